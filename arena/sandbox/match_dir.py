@@ -38,11 +38,12 @@ def run_directory() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def instance_directory(run: Path) -> Iterator[Path]:
-    """Make a directory for one bot instance next to the match's run directory; yield it, then remove it.
-    Raise Unavailable if it cannot be made.
+    """Make a directory for one bot instance, yield it, and remove it after the block.
 
-    The bot can see the directory's path, which contains only a random name. So two instances of a match
-    cannot tell that they belong together.
+    It lies next to `run`, the match's run directory. The bot can see its path, which contains only a random
+    name. So two instances of a match cannot tell that they belong together.
+
+    Raise Unavailable if the directory cannot be made.
     """
     with raise_if_disk_full(run.parent):
         own, lock = _new(run.parent)
@@ -68,9 +69,9 @@ def clean_up_after(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
 
 
 def sweep_directories() -> None:
-    """Remove the directories of this user's matches and bot instances whose process was killed.
+    """Remove the directories that killed match processes of this user have left behind.
 
-    End all bot processes that still run in them.
+    Also end all bot processes that still run in these directories.
     """
     for run in sorted(matches_folder().glob("arena-*")):
         if _NAME.fullmatch(run.name):
@@ -87,30 +88,29 @@ def _sweep_sometimes() -> None:
 
 
 def matches_folder() -> Path:
-    """Return the folder that contains the directories of all matches: in the run volume if there is one,
-    otherwise the temporary folder.
+    """Return the folder that contains the directories of all matches.
+
+    It is in the run volume if there is one, otherwise the temporary folder.
     """
     volume = RunVolume.from_environment()
     return volume.folder if volume else Path(tempfile.gettempdir())
 
 
 def _new(folder: Path) -> tuple[Path, int]:
-    """Make a locked directory in `folder`; return its path and its lock, an open file.
-
-    The directory is locked before it gets its final name, so an unlocked directory is always abandoned.
-    """
+    """Make a locked directory in `folder`. Return its path and the open lock file."""
     made = Path(tempfile.mkdtemp(prefix=".arena-", dir=folder))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # on a file system without locks nobody can lock it
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    # Locked before it gets its final name: so an unlocked directory is always abandoned.
     return made.rename(made.with_name(made.name.removeprefix("."))), lock
 
 
 @contextlib.contextmanager
 def _abandoned(run: Path) -> Iterator[None]:
-    """Lock an abandoned directory while the block runs.
+    """Lock an abandoned directory during the block.
 
-    Raise OSError if the directory belongs to another user, or if the process that made it is alive.
+    Raise OSError if it belongs to another user, or if the process that made it is alive.
     """
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

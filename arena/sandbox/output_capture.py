@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 
 class Capture:
-    """The captured start and end of an output, together at most `limit` bytes.
+    """The captured start and end of a bot's output, together at most `limit` bytes.
 
     `flooded`: a function that is called once when the output exceeds `max_fed` bytes.
 
     >>> capture = Capture(8)
     >>> capture.feed(b"the first and the last")
     >>> capture.text()
-    b'the \\n[14 bytes left out]\\nlast'
+    b'the \n[14 bytes left out]\nlast'
     """
 
     def __init__(
@@ -36,9 +36,7 @@ class Capture:
             del self._tail[: -self._half or None]
 
     def text(self) -> bytes:
-        """Return the captured bytes. If bytes are missing between start and end, a line there says how
-        many.
-        """
+        """Return the captured bytes. A line in the middle says how many bytes are missing."""
         left_out = self.fed - len(self._head) - len(self._tail)
         gap = b"\n[%d bytes left out]\n" % left_out if left_out else b""
         return bytes(self._head + gap + self._tail)

@@ -1,4 +1,4 @@
-"""The process runner: runs a bot as a plain process of this user. Only for trusted bots."""
+"""The process runner, which runs a bot as a plain process of this user. Only for trusted bots."""
 
 import asyncio
 import contextlib
@@ -30,8 +30,9 @@ _READ_PAUSE_S: Final = 0.002  # after each read: at most 32 MB a second
 
 
 class ProcessRunner:
-    """A runner that starts each bot as a process in a session of its own. `run`: the run directory of the
-    match.
+    """A runner that starts each bot as a process in a session of its own.
+
+    `run`: the run directory of the match.
     """
 
     def __init__(self, run: Path) -> None:
@@ -41,7 +42,7 @@ class ProcessRunner:
         return DESCRIPTION
 
     def check(self) -> None:
-        """Do nothing: plain processes have no requirements."""
+        """Do nothing: a plain process can always be started."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
         with raise_if_disk_full(self._run.parent):
@@ -72,11 +73,12 @@ class ProcessRunner:
         return ProcessBox(process, started, home, read_end, launch)
 
     def sweep(self) -> None:
-        """Kill every process that this match started. Find them by their HOME, which is in the run directory.
+        """Kill every process that this match started.
 
-        Repeat until no process is found, because a process that is just starting does not show its
-        environment yet. On a system without /proc, none is found.
+        The processes are found by their HOME, which is in the match's run directory. On a system without
+        /proc, none is found.
         """
+        # Repeat: a process that is just starting does not show its environment yet.
         for _ in range(_MAX_SWEEPS):
             pids = with_home(f"{self._run}/{_HOME}")
             for pid in pids:
@@ -113,7 +115,7 @@ class ProcessBox:
         await self._flood.wait()
 
     async def check_own_exit(self) -> None:
-        """Do nothing: only the bot itself can end the connection of a bot that runs as a process."""
+        """Do nothing: only the bot itself can end its connection."""
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -125,7 +127,7 @@ class ProcessBox:
     async def usage(self) -> Usage:
         """Return how much memory and output the bot uses, and its running processes.
 
-        The memory is summed over its processes; shared memory counts in each.
+        The memory is summed over the processes, so shared memory counts several times.
         """
         now = time.monotonic()
         ended = self._process.returncode is not None
@@ -148,7 +150,7 @@ class ProcessBox:
 
 
 def _lift_memory_limit(pid: int) -> None:
-    """Remove the memory limit that a bot's process inherits from the referee's process."""
+    """Remove the memory limit that a bot's process inherits from the referee."""
     if hasattr(resource, "prlimit"):
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         with contextlib.suppress(OSError):
@@ -158,7 +160,7 @@ def _lift_memory_limit(pid: int) -> None:
 def _environment(launch: Launch, home: Path) -> dict[str, str]:
     """Return a bot's environment variables.
 
-    PATH starts with the folder of the referee's own `python`, in which the SDK is installed.
+    PATH starts with the folder of the referee's `python`, in which the SDK is installed.
     """
     return {
         "ARENA_TARGET": f"unix://{launch.seat / SOCKET}",
@@ -172,9 +174,7 @@ def _environment(launch: Launch, home: Path) -> dict[str, str]:
 
 
 class PipeReader:
-    """A reader of a bot's output from a pipe. It reads slowly, so that a flood of output delays only the bot
-    itself. It closes the pipe at the end.
-    """
+    """A reader of a bot's output from a pipe. It reads slowly, so a flood of output delays only the bot."""
 
     def __init__(self, descriptor: int, capture: Capture) -> None:
         self._descriptor = descriptor
@@ -193,7 +193,7 @@ class PipeReader:
             self._pause = self._loop.call_later(_READ_PAUSE_S, self._resume)
 
     def _read_once(self) -> bool:
-        """Read from the pipe once. Return False if nothing can be read or the pipe has ended."""
+        """Read from the pipe once. Return False if there is nothing to read."""
         try:
             data = os.read(self._descriptor, _CHUNK)
         except OSError:
@@ -202,7 +202,7 @@ class PipeReader:
         return bool(data)
 
     def close(self) -> None:
-        """Read the output that the dead bot left in the pipe, and close the pipe."""
+        """Read the output that is left in the pipe of a dead bot, and close the pipe."""
         if self._pause:
             self._pause.cancel()
         self._loop.remove_reader(self._descriptor)

@@ -31,7 +31,7 @@ class Unavailable(Exception):
 
 @contextmanager
 def raise_if_disk_full(folder: Path) -> Iterator[None]:
-    """Turn an OSError inside the block into Unavailable; its usual cause is a full disk.
+    """Turn an OSError inside the block into Unavailable. Its usual cause is a full disk.
 
     `folder`: where the block creates files or directories.
     """
@@ -71,31 +71,24 @@ def why_unreachable(socket: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """The data that a runner needs to start one bot on one seat.
+    """The data that a runner needs to start one bot on one seat."""
 
-    - `command`: runs in `folder`; the Docker runner runs it inside the bot's image.
-    - `seat`: a directory with nothing but the referee's socket, named `SOCKET`. The bot can see this
-      directory, but cannot write to it (mode 0755).
-    - `token`: the secret that the bot must send in its Hello.
-    - `output_bytes`: how much of the bot's output is stored.
-    - `max_printed`: how many bytes the bot may print. If it prints more, that is a flood.
-    """
-
-    command: tuple[str, ...]
+    command: tuple[str, ...]  # runs in `folder`; the Docker runner runs it inside the bot's image
     folder: str
+    # a directory with only the referee's socket, named `SOCKET`; the bot cannot write to it (mode 0755)
     seat: Path
-    token: str
-    output_bytes: int
+    token: str  # the secret that the bot must send in its Hello
+    output_bytes: int  # how much of the bot's output is stored
     image: str = ""
-    max_printed: int = MAX_PRINTED
+    max_printed: int = MAX_PRINTED  # bytes of output; a bot that prints more is killed for a flood
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How a bot ended: its exit code (128 + number for a signal), and whether it ran out of memory.
+    """How a bot ended.
 
-    `oom`: the bot itself was killed because memory ran out. `oom_inside`: the bot or one of its child
-    processes was killed because memory ran out.
+    `code`: its exit code; 128 + number for a signal. `oom`: the bot itself was killed because memory ran out.
+    `oom_inside`: the bot or one of its child processes was killed because memory ran out.
     """
 
     code: int
@@ -112,23 +105,21 @@ class Box(Protocol):
 
     @property
     def max_exit_delay_s(self) -> float:
-        """Return the longest possible delay, in seconds, between the bot's end and the return of `wait`."""
+        """Return the longest possible time, in seconds, from the bot's end to the return of `wait`."""
 
     async def wait(self) -> Exit:
-        """Wait until the bot has ended, and return how it ended. May be called several times.
+        """Wait until the bot has ended, and return how it ended.
 
-        Raise Interrupted if it did not end by itself.
+        May be called several times. Raise Interrupted if it did not end by itself.
         """
 
     async def check_own_exit(self) -> None:
         """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait until the bot has printed more than `max_printed` bytes. A bot that never does this is waited
-        for without end. May be called several times.
+        """Wait until the bot has printed more than `max_printed` bytes; without end if it never does.
 
-        After a flood, the output is still read until the bot is killed. But it is read so slowly that the
-        flood delays only the bot.
+        May be called several times. After a flood, the output is read slowly until the bot is killed.
         """
 
     def kill(self) -> None:
@@ -141,8 +132,9 @@ class Box(Protocol):
         """
 
     async def usage(self) -> Usage:
-        """Return how much memory and output the bot and everything that it started uses. Not allowed after
-        `close`.
+        """Return how much memory and output the bot uses, with everything that it started.
+
+        Not allowed after `close`.
         """
 
     async def close(self) -> None:
@@ -162,4 +154,4 @@ class Runner(Protocol):
         """Start a bot. Raise CannotStart if the bot is to blame, Unavailable if it is not."""
 
     def sweep(self) -> None:
-        """End everything of this match that still runs, also if the match process died."""
+        """End everything of this match that still runs, even if the match process died."""

@@ -11,9 +11,9 @@ _OWN: Final = 0o700  # the mode needed to list, empty and move a folder
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder and everything in it. Files that this user may not remove are left.
+    """Remove a folder and everything in it, except files that this user may not remove.
 
-    This takes long if there are many files: call it in a thread if other work would have to wait.
+    With many files this takes long: call it in a thread if other work would have to wait.
     """
     if folder.is_symlink():
         return
@@ -23,11 +23,9 @@ def remove_folder(folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Iterator[Path]:
-    """Remove all files in a folder and its subfolders. Yield each folder: first `folder`, then its
-    subfolders. The caller removes the empty folders in reverse order.
+    """Remove all files in a folder and its subfolders, and yield each folder, `folder` first.
 
-    Each subfolder is moved up into `folder` before it is read. So no path gets too long, and only one folder
-    is open at a time.
+    The caller removes the empty folders in reverse order.
     """
     _make_ours(folder)
     waiting = [folder]
@@ -38,6 +36,7 @@ def _emptied(folder: Path) -> Iterator[Path]:
             with contextlib.suppress(OSError):
                 if entry.is_dir(follow_symlinks=False):
                     _make_ours(entry)
+                    # Moved up before it is read: no path gets too long, and only one folder is open.
                     waiting.append(Path(entry.path).rename(folder / token_hex(8)))
                 else:
                     os.unlink(entry)

@@ -1,7 +1,7 @@
 """The run volume: a Docker volume for the run directories of a referee that itself runs in a container.
 
 Bots mount directories of this volume. For a mount, the engine needs the directory's path on the engine's
-machine. This path is below the volume's mountpoint there.
+machine.
 """
 
 import os
@@ -47,30 +47,36 @@ class RunVolume:
 
     @property
     def leases(self) -> Path:
-        """Return the folder of leases (reservations of user ids). All referees with this volume share it."""
+        """Return the folder of leases (reservations of user ids), which all referees with this volume
+        share.
+        """
         return self.folder / LEASES
 
 
 @dataclass(frozen=True, slots=True)
 class EnginePaths:
-    """A translation of this process's paths to the Docker engine's paths. Without a run volume they are the
-    same.
+    """A translation of this process's paths to the Docker engine's paths.
+
+    Without a run volume the paths are the same.
     """
 
     volume: RunVolume | None = None
     mountpoint: Path = Path()
 
     def path(self, inside: Path) -> Path:
-        """Return the engine's path of a file or directory. `inside`: its path for this process."""
+        """Return the engine's path of a file or directory.
+
+        `inside`: the path for this process.
+        """
         if self.volume is None:
             return inside
         return self.mountpoint / inside.relative_to(self.volume.folder)
 
 
 def engine_paths(api: "APIClient") -> EnginePaths:
-    """Return the path translation for this engine. Raise NoEngine if the engine does not have the run volume.
+    """Return the path translation for this Docker engine.
 
-    Raise BadRunVolume if ARENA_RUN_VOLUME is invalid.
+    Raise NoEngine if the engine does not have the run volume, BadRunVolume if ARENA_RUN_VOLUME is invalid.
     """
     from docker.errors import NotFound
 

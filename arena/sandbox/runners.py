@@ -1,4 +1,4 @@
-"""The runners of bots, by the names that match specs use, and the runner for bots started by hand."""
+"""The runners of bots, by the names that match specs use, and the runner for bots that a person starts."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ OnWaiting = Callable[[str], None]
 class ByHandRunner:
     """A runner for bots that a person starts by hand.
 
-    It only passes the environment variables that such a bot needs to the function `on_waiting`.
+    `on_waiting`: a function that gets the environment variables that such a bot needs.
     """
 
     def __init__(self, on_waiting: OnWaiting) -> None:
@@ -27,7 +27,7 @@ class ByHandRunner:
         return "You start the bot yourself: the arena neither isolates nor ends it."
 
     def check(self) -> None:
-        """Do nothing: bots that are started by hand have no requirements."""
+        """Do nothing: this runner starts nothing."""
 
     async def start(self, launch: Launch) -> "ByHandBox":
         self._on_waiting(f"ARENA_TARGET=unix://{launch.seat / SOCKET}\nARENA_TOKEN={launch.token}")
@@ -38,7 +38,7 @@ class ByHandRunner:
 
 
 class ByHandBox:
-    """A bot that was started by hand. Its process and output are unknown; only its stream is known."""
+    """A bot that a person started by hand. Its process and output are unknown."""
 
     started = inf  # so the bot is never too late
     max_exit_delay_s = 0.1
@@ -80,8 +80,8 @@ def _ignore(environment: str) -> None:
 def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignore) -> Runner:
     """Make the runner of this name for one match.
 
-    `run`: the match's run directory. `match`: its id. `on_waiting`: called with the environment variables for
-    a bot that must be started by hand. Raise UnknownRunner if no runner has this name.
+    `run`: the match's run directory. `match`: the match's id. `on_waiting`: called with the environment
+    variables for a bot that a person must start. Raise UnknownRunner if no runner has this name.
     """
     if name not in RUNNERS:
         raise UnknownRunner(f"{name!r} is not a runner; choose one of {', '.join(RUNNERS)}")
@@ -89,8 +89,9 @@ def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignor
 
 
 def runners(spec: MatchSpec, run: Path, on_waiting: OnWaiting = _ignore) -> Sequence[Runner]:
-    """Return the runner of each bot of a match. Bots with the same runner share it. Raise UnknownRunner if a
-    bot's spec names an unknown runner.
+    """Return the runner of each bot of a match. Bots with the same runner share it.
+
+    Raise UnknownRunner if a bot's spec names an unknown runner.
     """
     names = [bot.runner or spec.runner for bot in spec.bots]
     by_name = {name: runner(name, run, spec.id, on_waiting) for name in names}

@@ -36,18 +36,12 @@ def command_line(pid: int) -> str:
 
 
 def with_home(mark: str) -> list[int]:
-    """Return the ids of processes whose environment variable HOME begins with `mark`. Return no ids on a
-    system without /proc.
-    """
+    """Return the ids of the processes whose HOME begins with `mark`; none on a system without /proc."""
     return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
 
 
 def _processes() -> list[int]:
-    """Return the ids of all visible processes.
-
-    A process may end at any moment. Therefore read its files only with `_read`, which returns an empty text
-    for a missing file.
-    """
+    """Return the ids of all visible processes. Any of them may end at any moment."""
     try:
         return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
     except OSError:

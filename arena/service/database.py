@@ -20,8 +20,9 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """Return the URL of the database, with the driver's name for PostgreSQL. It is the first of these that is
-    given or exists:
+    """Return the URL of the database, with the driver's name for PostgreSQL.
+
+    It is the first of these that is given or exists:
 
     - `option`, the value of --db;
     - the variable ARENA_DB;
@@ -36,8 +37,8 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """Return False if the database is a file that does not exist, True otherwise. A server is not asked: for
-    its databases the result is always True.
+    """Return False if the database is a file that does not exist. A server is not asked: the result is
+    True.
     """
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
@@ -45,10 +46,10 @@ def may_exist(option: str | None = None) -> bool:
 
 @contextmanager
 def open_database(option: str | None = None) -> Iterator[Store]:
-    """Open the database during the block; create it if it does not exist. Yield the store.
+    """Open the database during the block and yield the store. Create the database if it does not exist.
 
-    `option`: the value of `--db`. Raise DatabaseError if opening fails, or if a database operation in the
-    block fails.
+    `option`: the value of --db. Raise DatabaseError if opening fails, or if a database operation in the block
+    fails.
     """
     url = database_url(option)
     with _failures(url, f"; {ANOTHER}"):
@@ -62,8 +63,10 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open the database like `open_database`, but do not create a database that --db or ARENA_DB names. Raise
-    NoDatabase if it does not exist.
+    """Open the database during the block and yield the store. Only the default database is created if it is
+    missing.
+
+    `option`: the value of --db. Raise NoDatabase if --db or ARENA_DB names a database that does not exist.
     """
     check_exists(option)
     with open_database(option) as store:
@@ -102,8 +105,8 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError if SQLite cannot safely write a database at this path. SQLite needs write access
-    even to read.
+    """Raise DatabaseError if SQLite cannot safely write a database at this path, which it needs even to
+    read.
     """
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:

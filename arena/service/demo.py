@@ -24,8 +24,10 @@ BOARDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """The result of the demo. `run`: the result of its tournament. `database`: the path of its database.
-    `watch`: the id of a game worth watching, such as "1.2.1/1"; None if there is none.
+    """The result of the demo.
+
+    `run`: the result of its tournament. `database`: the path of its database. `watch`: the id of a game worth
+    watching; None if there is none.
     """
 
     run: RunResult
@@ -36,7 +38,7 @@ class DemoResult:
 def run_demo(
     jobs: int | None = None, on_progress: OnProgress | None = None, cancel: Event | None = None
 ) -> DemoResult:
-    """Play the demo in a new database, which replaces the database of an earlier demo. Return its result.
+    """Play the demo in a new database, and return the result. The database of an earlier demo is deleted.
 
     `jobs`: how many matches to play at once; None: chosen for this machine. Setting `cancel` ends the demo
     early.
@@ -53,13 +55,13 @@ def run_demo(
 
 
 def _jobs() -> int:
-    """Return how many matches to play at once: the number of cores less one, but at least two."""
+    """Return the number of matches to play at once: one less than the cores, but at least two."""
     return max(2, len(os.sched_getaffinity(0)) - 1)
 
 
 def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:
-    """Return the id of a game between the first two bots of a standings table, such as "1.2.1/1". Return None
-    if these two bots have not met.
+    """Return the id of a game between the first two bots of the standings, such as "1.2.1/1"; None if they
+    have not met.
     """
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

@@ -1,4 +1,4 @@
-"""The errors that commands show to the user. Each class determines the exit code of the command."""
+"""The errors that commands show to the user. The class of an error determines the command's exit code."""
 
 from typing import ClassVar, Final
 
@@ -45,7 +45,7 @@ class TournamentOver(UserError):
 
 
 class UnknownReplay(NotFound):
-    """No game log, or more than one, fits the text with which the user named a game."""
+    """No game log, or more than one, fits the text that the user wrote."""
 
 
 class LogDropped(UnknownReplay):

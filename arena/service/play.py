@@ -32,9 +32,7 @@ LOG: Final = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of an unrated match. `names`, `places`, `points` and `verdicts` have one value for each bot, in
-    seat order.
-    """
+    """A game of an unrated match. Its tuples have one value for each bot, in seat order."""
 
     id: str
     board: int  # from 0
@@ -55,7 +53,10 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """The result of an unrated match. `scores`: each bot's total score over all games."""
+    """The result of an unrated match.
+
+    `scores`: each bot's total score over all games.
+    """
 
     ruleset: str
     bots: tuple[str, ...]
@@ -76,11 +77,13 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, with each board in every seating, and return its result. `ruleset`: the name of a
-    ruleset, or a file of house rules. `on_event` is called with the match's progress.
+    """Play an unrated match, with each board in every seating, and return its result.
 
-    A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, with
-    the bots in the given order, and one game at a time. With a guest and without a `clock`, all bots have
+    `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
+    progress.
+
+    A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, one
+    game at a time, with the bots in the given order. With a guest and without a `clock`, all bots have
     unlimited time.
 
     Raise BadSettings if a setting is invalid, BadBot if a bot is not built, RunError if the match cannot be
@@ -101,7 +104,7 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if `event` says that the match waits because a bot cannot be started.
+    """Raise RunError if the match waits because a bot cannot be started.
 
     Pass this function to `play_match` as `on_event`, so that it fails instead of waiting.
     """
@@ -163,8 +166,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> P
 def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
     """Convert a game's record to a `PlayedGame`.
 
-    `names`: the bots' names, in the order in which the match lists its bots. `logs`: all logs of the match,
-    keyed by game id.
+    `names`: the bots' names, in the order of the match. `logs`: all logs of the match, keyed by game id.
     """
     return PlayedGame(
         id=game.id,
@@ -204,11 +206,9 @@ def folder_for_logs(folder: Path | None = None) -> Path:
 
 
 def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
-    """Write the logs of games as files and return the files' paths. A game that was not played has no log and
-    no file.
+    """Write the logs of games as files and return the files' paths. A game that was not played has no log.
 
-    `folder`: where to write; None for the cache folder. In the cache folder, only about the newest 500 logs
-    are kept.
+    `folder`: where to write; None for the cache folder, which keeps only about the newest 500 logs.
     """
     where = folder_for_logs(folder)
     written = []
@@ -224,13 +224,13 @@ def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[
 
 
 def _prune(logs: Iterable[Path], most: int) -> None:
-    """Delete all but the `most` newest logs. Ignore logs that another process has deleted meanwhile."""
+    """Delete all but the `most` newest logs."""
     for path in sorted(logs, key=_last_written, reverse=True)[max(most, 0) :]:
         path.unlink(missing_ok=True)
 
 
 def _last_written(path: Path) -> int:
-    """Return the time of a file's last change, in nanoseconds; 0 if the file does not exist any more."""
+    """Return the time of a file's last change, in nanoseconds; 0 if the file is missing."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -238,11 +238,10 @@ def _last_written(path: Path) -> int:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """Play one board between a bot and the builtin bot `random`, and print the result. `command`: the command
-    that starts the bot in `folder`.
+    """Play one board between a bot and the builtin bot `random`, print the result, and return the exit code.
 
-    Return the exit code: 0, or FINISHED_WITH_FAULTS if a bot had a fault in a game. If the match could not be
-    played, return the exit code of the error.
+    `command`: the command that starts the bot in `folder`. The exit code is 0, FINISHED_WITH_FAULTS if a bot
+    had a fault in a game, or the code of the error if the match could not be played.
     """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:

@@ -1,4 +1,4 @@
-"""The results of the use cases: dataclasses of plain values, which can be printed or converted to JSON."""
+"""The results of the use cases: dataclasses of plain values."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,8 +8,8 @@ from datetime import datetime
 class TieBreakColumn:
     """A column of the standings by which bots are ordered.
 
-    The first column is the main score. Each further one is a tie-break: it orders the bots that are equal in
-    all columns before it.
+    The first column is the main score. Each further one is a tie-break: it orders bots that are equal before
+    it.
     """
 
     code: str
@@ -63,12 +63,10 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaving:
-    """How much duplicate boards reduce the variance of the mean score, compared with independent games.
+    """The effect of duplicate boards on the variance of the mean score, compared with independent games."""
 
-    `ratio`: the variance with duplicate boards, divided by the variance of equally many independent games.
-    """
-
-    ratio: float  # 0.6: 600 games are worth 1,000 independent ones
+    # variance with duplicate boards / with equally many independent games; 0.6: 600 games are worth 1,000
+    ratio: float
     margin: float | None  # ± of the ratio, 95 %; None: too few boards to say
     games: int  # played
 
@@ -101,16 +99,14 @@ class FairPlay:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings and crosstable under one ruleset.
-
-    `cells`: the crosstable; its rows and columns have the order of `rows`.
-    """
+    """The standings and crosstable under one ruleset."""
 
     tournament: int
     ruleset: str  # "mau-mau@1"
     title: str
     anchors: tuple[str | None, ...]  # per scale: the bot whose rating is 0; None: the mean is 0
     rows: tuple[StandingsRow, ...]
+    # the crosstable; its rows and columns have the order of `rows`
     cells: tuple[tuple[CrosstableCell | None, ...], ...]
     boards: int  # boards that count
     void_boards: int  # boards that count for nobody
@@ -153,8 +149,8 @@ RatedRow = StandingsRow | LadderRow
 class Ladder:
     """The ratings of all bots under one ruleset, from all rated tournaments.
 
-    The rows are grouped by scale. A scale is a set of bots that are connected by results, directly or through
-    other bots. Ratings of bots on different scales cannot be compared.
+    The rows are grouped by scale (a set of bots that are connected by results). Ratings of bots on different
+    scales cannot be compared.
     """
 
     ruleset: str
@@ -187,9 +183,7 @@ class OverallRow:
 
 @dataclass(frozen=True, slots=True)
 class OverallLadder:
-    """The bots ordered by their mean rating over several rulesets. These are the rulesets under which all of
-    these bots have a rating.
-    """
+    """The bots that have a rating under each of several rulesets, ordered by their mean rating."""
 
     rulesets: tuple[str, ...]
     anchor: str | None  # the bot whose rating is 0 in every ruleset; None: the mean is 0
@@ -219,20 +213,16 @@ class TournamentSummary:
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """A fault of a bot, with the end of the bot's output.
-
-    `request`: the question that the bot had not answered. `detail`, `output` and `request` are untrusted
-    text: escape them.
-    """
+    """A fault of a bot, with the end of the bot's output."""
 
     game: str  # its id; empty if no game was open
     bot: str
     seat: int
     verdict: str
-    detail: str
+    detail: str  # untrusted text, as are the output and the request: escape them
     exit_code: int | None
     output: str
-    request: str
+    request: str  # the question that the bot had not answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +239,7 @@ class CommittedPiece:
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """The progress of a run. `committed`: the piece (batch of boards) that was just committed, if any.
-
-    `paused`: why the run waits, and what the user can do; empty if it does not wait.
-    """
+    """The progress of a run, which plays a tournament."""
 
     tournament: int
     games_done: int  # committed, or finished in a running match
@@ -260,16 +247,14 @@ class RunProgress:
     games_per_second: float  # of this run
     seconds_left: float | None
     faults: int  # games in which a bot was at fault
-    committed: CommittedPiece | None = None
-    paused: str = ""
+    committed: CommittedPiece | None = None  # the piece (batch of boards) that was just committed, if any
+    paused: str = ""  # why the run waits, and what the user can do; empty if it does not wait
     benched: tuple[str, ...] = ()  # a sentence for each bot that was just benched
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """The result of a run. The run ended because its tournament was finished, or because it was
-    interrupted.
-    """
+    """The result of a run, which has finished its tournament or was interrupted."""
 
     tournament: int
     name: str

@@ -26,11 +26,11 @@ CHANGES: Final = "changes of "
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """Return the ruleset with this name; if `name` is a file of house rules, return the ruleset that the file
-    describes.
+    """Return the ruleset with this name, or the one that a file of house rules describes.
 
-    `folder`: the folder to which a file's path is relative. Raise BadSettings if there is no such ruleset or
-    file, or if the file has a mistake.
+    `name`: the name or the file's path. `folder`: the folder to which the path is relative.
+
+    Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
     """
     if is_file_name(name):
         path = folder / name
@@ -52,8 +52,7 @@ def is_file_name(name: str) -> bool:
 
 
 def read_house_rules(path: Path) -> LoadedHouseRules:
-    """Read a file of house rules. Return the ruleset that it describes, with the ruleset's base, options and
-    changed fields.
+    """Read a file of house rules, and return the ruleset that it describes, with its origin.
 
     Raise BadHouseRules with all mistakes in the file, BadSettings if the file cannot be opened.
     """
@@ -72,8 +71,9 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return an error message with the first mistake in a file. If there are more mistakes, it also names the
-    command that shows all of them.
+    """Return an error message with the first mistake in a file.
+
+    If there are more, it names the command that shows all of them.
     """
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
@@ -82,22 +82,18 @@ def _first(path: Path, bad: BadHouseRules) -> str:
 
 
 class KnownRuleset(NamedTuple):
-    """A ruleset and its origin.
-
-    `base`: the ruleset that it is based on; None if it is not based on another. `options`: the options that
-    are turned on in it. `changed`: the names of the fields that its house-rules file changes directly, not by
-    an option.
-    """
+    """A ruleset and its origin."""
 
     ruleset: Ruleset
-    base: Ruleset | None
-    options: tuple[Option, ...] = ()
-    changed: tuple[str, ...] = ()
+    base: Ruleset | None  # the ruleset that it is based on, if any
+    options: tuple[Option, ...] = ()  # those that are turned on in it
+    changed: tuple[str, ...] = ()  # fields that its house-rules file changes directly, not by an option
 
 
 def find_known_ruleset(name: str) -> KnownRuleset:
-    """Return the ruleset with this name, or the ruleset that a file of house rules describes, together with
-    its origin. Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
+    """Return the ruleset with this name, or the one that a file of house rules describes, with its origin.
+
+    Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
     """
     if is_file_name(name):
         try:
@@ -112,7 +108,7 @@ def find_known_ruleset(name: str) -> KnownRuleset:
 
 
 def options_for(name: str | None) -> tuple[Option, ...]:
-    """Return the options that can be turned on in the ruleset `name`; all options if it is None.
+    """Return the options that can be turned on in a ruleset; all options if `name` is None.
 
     Raise BadSettings if there is no such ruleset.
     """
@@ -123,9 +119,8 @@ def options_for(name: str | None) -> tuple[Option, ...]:
 
 
 def house_rules_text(ruleset: Ruleset) -> str | None:
-    """Return the text of a house-rules file that describes exactly this ruleset.
-
-    Return None if no such file can describe it.
+    """Return the text of a house-rules file that describes exactly this ruleset; None if that is
+    impossible.
     """
     try:
         text = "".join(_parts(ruleset))
@@ -148,10 +143,9 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Parse the text in a ruleset's `source` field.
+    """Return the names of base, options and changed fields from a ruleset's `source` field.
 
-    Return the names of the base ruleset, of the options, and of the changed fields. Raise ValueError if the
-    text does not name a base ruleset.
+    Raise ValueError if it does not name a base ruleset.
     """
     found = SOURCE.fullmatch(source)
     if not found:

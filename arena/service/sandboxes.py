@@ -1,4 +1,4 @@
-"""Prepare bots for a runner: build their programs, or their images for Docker."""
+"""Prepare bots for a runner: build their programs, or their Docker images."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -21,19 +21,20 @@ class ImageFailed(RunError):
 
 
 def ignore_line(_: str) -> None:
-    """Ignore a line of text. This is the default for `tell` parameters."""
+    """Ignore a line of text: the default for `tell` parameters."""
 
 
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
     """Prepare a bot to be started by this runner, and return it.
 
-    Runner "process": build the bot if a build result is missing or older than a source. A build changes the
-    bot's files, so the returned bot then has another version (digest of its files).
+    - Runner "process": build the bot if a build result is missing or older than a source. The returned bot
+      then has another version (digest of its files).
+    - Runner "docker": build the bot's image if it does not exist.
 
-    Runner "docker": build the bot's image if it does not exist.
+    `tell` is called with each line of text for the user.
 
-    `tell` is called with each line of text for the user. Raise BadBot if the bot cannot be built or started,
-    BadSettings if it cannot have this runner, RunError if Docker does not work.
+    Raise BadBot if the bot cannot be built or started, BadSettings if it cannot have this runner, RunError if
+    Docker does not work.
     """
     check_runner(runner)
     if bot.runner:
@@ -57,9 +58,11 @@ def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
     """Return the bot's part of a match spec, which contains how to start the bot.
 
-    If the bot's Docker image does not exist, build it, which takes some seconds. `name`: the bot's name in
-    the match; empty for its own. Raise BadBot if the bot is not built or lacks a file, BadSettings if it
-    cannot have this runner, RunError if Docker or the build of the image fails.
+    A missing Docker image is built, which takes some seconds. `name`: the bot's name in the match; empty for
+    its own.
+
+    Raise BadBot if the bot is not built or lacks a file, BadSettings if it cannot have this runner, RunError
+    if Docker or the build of the image fails.
     """
     check_runner(runner)
     folder = str(bot.folder.absolute())

@@ -25,25 +25,22 @@ MAX_GAMES: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The games of a simulation. `scores`: each bot's mean score per game.
-
-    Each board is played once in every seating. But the last board may lack games, because the simulation
-    stops at the requested number of games.
-    """
+    """The games of a simulation."""
 
     ruleset: str
-    scores: tuple[float, ...]
-    games: tuple[PlayedGame, ...]
+    scores: tuple[float, ...]  # each bot's mean score per game
+    games: tuple[PlayedGame, ...]  # each board in every seating, but the last board may lack games
 
 
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play `games` games between bots in this process and return them. Raise BadSettings for an invalid
-    number of games or an unknown ruleset.
+    """Play games between bots in this process and return them. Each board is played in every seating.
 
-    `bots`: for each bot, its name and a function that makes a new instance of it. `seed`: the same seed gives
-    the same cards; None draws random ones.
+    `bots`: for each bot, its name and a function that makes a new instance of it. `games`: how many games to
+    play. `seed`: the same seed gives the same cards; None draws random ones.
+
+    Raise BadSettings for an invalid number of games or an unknown ruleset.
     """
     if not 1 <= games <= MAX_GAMES:
         raise BadSettings(f"cannot play {games} games; choose 1 to {MAX_GAMES}")
@@ -73,10 +70,10 @@ def _score(record: GameRecord, bot: int) -> float:
 
 
 def script_of(name: str) -> Path:
-    """Return the path of a bot's Python file. `name`: the bot, as a user names it in `arena play`.
+    """Return the path of a bot's Python file.
 
-    Raise UnknownBot if there is no such bot, BadBot if it is invalid, BadSettings if it is not written in
-    Python.
+    `name`: the bot, as a user names it in `arena play`. Raise UnknownBot if there is no such bot, BadBot if
+    it is invalid, BadSettings if it is not written in Python.
     """
     bot = resolve_bot(name)
     script = next((part for part in bot.command if part.endswith(".py")), None)

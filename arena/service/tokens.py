@@ -44,7 +44,10 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class ListedToken:
-    """A row of the list of tokens. `state`: "in force", "expired" or "revoked"."""
+    """A row of the list of tokens.
+
+    `state`: "in force", "expired" or "revoked".
+    """
 
     name: str
     owner: str
@@ -63,11 +66,12 @@ def new_token(
     days: int = DAYS,
     now: datetime | None = None,
 ) -> NewToken:
-    """Create a token and return it with its secret. Raise BadSettings if an argument is invalid or a valid
-    token has this name.
+    """Create a token and return it with its secret.
 
-    `owner`: the name of the user who owns the token; None: the same as the token's name. `scopes`:
-    what the token permits, as keys of SCOPES. `days`: how long it is valid.
+    `owner`: the user who owns the token; None: the same as the token's name. `scopes`: what the token
+    permits, as keys of SCOPES. `days`: how long it is valid.
+
+    Raise BadSettings if an argument is invalid or a valid token has this name.
     """
     now = now or datetime.now(UTC)
     whose = owner or name
@@ -109,12 +113,12 @@ def _check_owner(name: str, owners: Sequence[str]) -> None:
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest of a token's secret. The database stores this digest, never the secret."""
+    """Return the digest of a token's secret, which the database stores instead of the secret."""
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
 def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken, ...]:
-    """Return a row for each token, including expired and revoked tokens. The newest token comes first."""
+    """Return a row for each token, the newest first, including expired and revoked tokens."""
     now = now or datetime.now(UTC)
     with store.reading() as tx:
         found = stored.tokens(tx)
@@ -141,8 +145,7 @@ def revoke_token(store: Store, name: str, now: datetime | None = None) -> Stored
 def authenticate(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
     """Return the valid token with this secret; None if there is none.
 
-    The comparison takes the same time for every wrong secret. So nobody can find out a secret by measuring
-    the time.
+    This takes the same time for every wrong secret, so nobody can find out a secret by measuring the time.
     """
     if len(secret) != _LENGTH or not secret.startswith(PREFIX):
         return None

@@ -1,4 +1,4 @@
-"""Move images between Docker engines: as archives of `docker save`, or through a registry.
+"""Move images between Docker engines, as archives of `docker save` or through a registry.
 
 An image's id is the digest of its contents. So the receiver must check that the image has the expected id.
 """
@@ -25,8 +25,8 @@ class TransferFailed(Exception):
 class ImageTransfer:
     """A context manager that moves images to and from the Docker engine.
 
-    Entering it and all methods raise NoEngine if the engine does not answer. The methods raise TransferFailed
-    if the engine or a file reports an error.
+    Entering it and all methods raise NoEngine if the engine does not answer, and TransferFailed if it reports
+    an error.
     """
 
     def __enter__(self) -> "ImageTransfer":
@@ -47,7 +47,7 @@ class ImageTransfer:
                 return False
 
     def save(self, id: str, path: Path) -> None:
-        """Write an image to a file, which appears only when it is complete."""
+        """Write an image to a file. The file appears only when it is complete."""
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,20 +68,27 @@ class ImageTransfer:
             raise TransferFailed(f"{path}: {error.strerror or error}") from None
 
     def push(self, id: str, name: str, tag: str) -> None:
-        """Push the image `id` to a registry as `name`:`tag`; the name contains the registry's address."""
+        """Push an image to a registry.
+
+        `id`: the image's id. `name`: the image's name in the registry, with the registry's address.
+        """
         with _transfer_errors(name):
             self._api.tag(id, name, tag)
             _check_report(name, self._api.push(name, tag, stream=True, decode=True))
 
     def pull(self, name: str, tag: str) -> None:
-        """Pull the image `name`:`tag` from a registry; the name contains the registry's address."""
+        """Pull an image from a registry.
+
+        `name`: the image's name in the registry, with the registry's address.
+        """
         with _transfer_errors(name):
             _check_report(name, self._api.pull(name, tag, stream=True, decode=True))
 
 
 def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
-    """Raise TransferFailed if the engine's report on a push, pull or load contains an error. `what`: the
-    start of the error message.
+    """Raise TransferFailed if the engine's report on a push, pull or load contains an error.
+
+    `what`: the start of the error message.
     """
     for line in report:
         if "error" in line:
@@ -90,7 +97,10 @@ def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
 
 @contextlib.contextmanager
 def _transfer_errors(what: str) -> Iterator[None]:
-    """Turn error answers of the engine inside the block into TransferFailed, with the engine's text."""
+    """Turn error answers of the engine inside the block into TransferFailed.
+
+    `what`: the start of the error message.
+    """
     from docker.errors import APIError, ImageNotFound
 
     try:

@@ -1,9 +1,6 @@
-"""Watch a build. If it takes too long, prints too much or writes too much, kill its running step.
+"""Watch a build of an image, and kill its running step if the build exceeds a limit.
 
-Killing the step ends the build. Closing the connection to the engine might not end it.
-
-The step's container is recognised by a mark in its settings. The build's output cannot be trusted for this,
-because it can be forged.
+The limits are time, printed bytes and written bytes. Killing the step ends the build.
 """
 
 import re
@@ -50,7 +47,7 @@ class Watchdog:
     def images(self) -> tuple[str, ...]:
         """Return the short ids of the images that the build's steps made.
 
-        Some ids may be forged, because they are read from the build's output.
+        The ids are read from the build's output, so some may be forged.
         """
         return tuple(self._images)
 
@@ -88,9 +85,7 @@ class Watchdog:
         return ""
 
     def _running(self) -> list[str]:
-        """Return the ids of this build's running containers. Update `_written`, the bytes that each has
-        written.
-        """
+        """Return the ids of this build's running containers. Also record how many bytes each has written."""
         running = []
         for one in self._api.containers():
             if self._is_step(one["Id"]):
@@ -103,5 +98,6 @@ class Watchdog:
         if container not in self._steps:
             with ignore_statuses(HTTPStatus.NOT_FOUND):
                 hosts = self._api.inspect_container(container)["HostConfig"]["ExtraHosts"] or ()
+                # Not recognised by the build's output, which can be forged.
                 self._steps[container] = any(host.startswith(f"{self._mark}:") for host in hosts)
         return self._steps.get(container, False)

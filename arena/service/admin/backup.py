@@ -20,24 +20,22 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that was written and checked.
+    """A backup that was written and checked."""
 
-    `where`: the URL of the database, without its password. `size`: bytes of the backup file. `integrity`: the
-    report of the check: schema, row counts, and whether the ledger (the hash chain of all commits) is intact.
-    """
-
-    where: str
+    where: str  # the database's URL without its password
     path: Path
-    size: int
+    size: int  # bytes of the backup file
+    # the report of the check: schema, row counts, and whether the ledger is intact
     integrity: IntegrityReport
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
-    """Write a backup of the database to the file `path`. The file appears only once it is complete.
+    """Write a backup of the database to a file, which appears only once it is complete.
 
-    `option`: the value of --db. `replace`: overwrite an existing file. Raise BadSettings if `path` exists
-    (without `replace`) or is not a usable file name. Raise DatabaseError if the database cannot be read or
-    the file cannot be written.
+    `option`: the value of --db. `path`: the file. `replace`: overwrite an existing file.
+
+    Raise BadSettings if `path` exists (without `replace`) or is not a usable file name. Raise DatabaseError
+    if the database cannot be read or the file cannot be written.
     """
     url = existing_database(option)
     _check_target(path, file_of(url), replace)
@@ -52,10 +50,7 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
 
 
 def _dump(url: str, temporary: Path) -> IntegrityReport:
-    """Write a dump of a PostgreSQL database to the file `temporary`. Check that pg_restore can read it.
-
-    Return the report on the database's contents, read from the snapshot that was dumped.
-    """
+    """Write a dump of a PostgreSQL database to a file and check it. Return the report on its contents."""
     from arena.store.database.copies import snapshot
 
     with snapshot(url) as (name, integrity):
@@ -70,8 +65,7 @@ def _dump(url: str, temporary: Path) -> IntegrityReport:
 
 @contextmanager
 def temporary_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a temporary file in the folder of `path`; delete the file after the block if it is
-    still there.
+    """Yield the path of a temporary file in the folder of `path`. It is deleted after the block.
 
     Raise DatabaseError if the block raises OSError, for example because the disk is full.
     """
@@ -100,8 +94,9 @@ def _check_target(path: Path, source: Path | None, replace: bool) -> None:
 
 
 def _move_into_place(temporary: Path, path: Path, replace: bool) -> None:
-    """Rename a temporary file to its final name. Raise FileExistsError if the name is taken and `replace` is
-    False.
+    """Rename a temporary file to its final name.
+
+    Raise FileExistsError if the name is taken and `replace` is False.
     """
     if replace:
         temporary.replace(path.resolve())  # replace the file, not a link to it

@@ -12,8 +12,9 @@ from arena.store.database.urls import hide_secrets
 
 
 def copy(option: str | None, target: str) -> IntegrityReport:
-    """Copy the database into an empty one, in one transaction. Return the report on the copy's contents. The
-    copy does not contain changes that are made to the source meanwhile.
+    """Copy the database into an empty one, in one transaction. Return the report on the copy's contents.
+
+    Changes that are made to the source meanwhile are not copied.
 
     `option`: the value of --db, which names the source. `target`: the URL or file of the empty database.
 

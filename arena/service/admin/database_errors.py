@@ -1,4 +1,4 @@
-"""Convert errors of a database to errors for the user. Their messages name the database."""
+"""Convert errors of a database to errors for the user."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +12,9 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Run the block. If the database fails in it, raise a DatabaseError for the user instead of the original
-    error.
+    """Turn a failure of the database inside the block into DatabaseError.
 
-    Its message starts with the database's URL, without the password, and ends with `suffix`.
+    `url`: the message starts with it, without its password. `suffix`: the end of the message.
     """
     try:
         yield
@@ -25,8 +24,9 @@ def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
 
 
 def existing_database(option: str | None) -> str:
-    """Return the URL of the database. Raise NoDatabase if its file does not exist. `option`: the value of
-    --db.
+    """Return the URL of the database. Raise NoDatabase if its file does not exist.
+
+    `option`: the value of --db.
     """
     url = database_url(option)
     if not may_exist(option):

@@ -1,4 +1,4 @@
-"""The health of a site, for monitoring. Monitoring asks often, so it is computed fast."""
+"""The health of a site, for monitoring. It is asked often, so it is computed fast."""
 
 import shutil
 from dataclasses import dataclass
@@ -17,9 +17,7 @@ OK: Final = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The health of a site. Each part is "ok" or describes its problem in a few words. No part contains a
-    secret.
-    """
+    """The health of a site. Each part is "ok" or describes its problem in a few words, without secrets."""
 
     database: str
     schema: str
@@ -31,8 +29,9 @@ class Health:
 
 
 def check_health(store: Store) -> Health:
-    """Check the database's schema and the free disk space, and return the result. Raise StoreFailed if the
-    database does not answer.
+    """Check the database's schema and the free disk space, and return the result.
+
+    Raise StoreFailed if the database does not answer.
     """
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))
@@ -46,7 +45,7 @@ def check_health(store: Store) -> Health:
 
 
 def _folders(tx: Connection) -> tuple[Path, ...]:
-    """Return the folders that the site writes to: the data folder, and the folder of a database file."""
+    """Return the folders that the site writes to: the data folder, and the database file's folder."""
     url = tx.engine.url
     database = (Path(url.database).parent,) if url.get_backend_name() == "sqlite" and url.database else ()
     return (*database, data_folder())

@@ -47,11 +47,9 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment variables, with PGHOST, PGPASSWORD and so on added from a database
-    URL.
+    """Return this process's environment variables with those that PostgreSQL's programs read, such as PGHOST.
 
-    PostgreSQL's programs read them. A password passed as an argument could be read by the machine's other
-    users.
+    The password is passed in this way because other users of the machine could read an argument.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
@@ -64,10 +62,9 @@ def environment(url: str) -> dict[str, str]:
 
 
 def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
-    """Run a PostgreSQL program on the database at a URL; without a URL, run it without a database. Return its
-    stdout.
+    """Run a PostgreSQL program and return its stdout. Raise DatabaseError if the program is missing or fails.
 
-    Raise DatabaseError if the program is missing or fails.
+    `url`: the database to run it on; empty for no database.
     """
     done = subprocess.run(
         [tool(name), *arguments],
@@ -86,9 +83,11 @@ def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
     """Replace the contents of a database with a dump and upgrade its schema. Return the report on the new
     contents.
 
-    `force`: also replace a database that is not empty. Raise BadSettings if the dump is damaged, or from a
-    newer arena. Raise DatabaseError if the database is not empty (without `force`), if other programs are
-    connected to it, or if restoring fails. Raise StoreFailed if the database does not answer.
+    `force`: also replace a database that is not empty.
+
+    Raise BadSettings if the dump is damaged, or from a newer arena. Raise DatabaseError if the database is
+    not empty (without `force`), if other programs are connected to it, or if restoring fails. Raise
+    StoreFailed if the database does not answer.
     """
     _check(path)
     if not inspect_database(url).is_empty and not force:

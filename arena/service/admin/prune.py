@@ -1,4 +1,4 @@
-"""Delete the logs of old games; results, ratings and the ledger stay."""
+"""Delete the logs of old games. Results, ratings and the ledger stay."""
 
 import re
 from dataclasses import dataclass
@@ -29,11 +29,10 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The data to delete: the game logs of `tournaments`, and the output that bots printed in old trials (the
-    tests of uploaded bots).
+    """The data to delete: game logs, and the output that bots printed in old trials of uploads.
 
-    `before`: delete only from tournaments and trials that ended before this time. None: delete from
-    tournaments of any age, but from no trial. `printed`: size of the trials' output in bytes.
+    `tournaments`: those whose logs are deleted. `before`: only what ended before this time is deleted; None:
+    of any age, and no trials. `printed`: size of the trials' output in bytes.
     """
 
     before: datetime | None
@@ -51,19 +50,14 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """The result of pruning. `games`: how many games lost their log. `bytes`: the size of the deleted data.
+    """The result of deleting old data."""
 
-    `size_before`, `size`: bytes of the database before and after. `digest`: the hash of the database's newest
-    record of deleted logs; "" if this pruning deleted no logs. `not_vacuumed`: why the database could not be
-    shrunk; "" if it was.
-    """
-
-    games: int
-    bytes: int
-    size_before: int
-    size: int
-    digest: str
-    not_vacuumed: str
+    games: int  # games that lost their log
+    bytes: int  # size of the deleted data
+    size_before: int  # bytes of the database before
+    size: int  # bytes of the database after
+    digest: str  # hash of the new record of deleted logs; "" if no log was deleted
+    not_vacuumed: str  # why the database could not be shrunk; "" if it was
 
 
 def parse_age(text: str) -> timedelta:
@@ -77,9 +71,9 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return a plan with the data that can be deleted. Nothing is deleted yet.
 
-    `older_than`: include only finished tournaments and trials that ended at least this long ago. None:
-    tournaments of any age, and no trials. `tournaments`: include only tournaments with these numbers, and no
-    trials. Empty: all tournaments.
+    `older_than`: include only tournaments and trials that ended at least this long ago; None: tournaments of
+    any age, and no trials. `tournaments`: include only tournaments with these numbers, and no trials; empty:
+    all tournaments.
 
     Raise BadSettings if neither argument is given, UnknownTournament for an unknown number.
     """
@@ -98,8 +92,8 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
 def prune(option: str | None, plan: PrunePlan) -> PruneResult:
     """Delete the data of a plan and shrink the database. Return what was deleted.
 
-    Logs are deleted in batches, so that others can use the database meanwhile. `option`: the value of --db.
-    Raise DatabaseError if the database cannot be read or written.
+    `option`: the value of --db. Others can use the database meanwhile. Raise DatabaseError if the database
+    cannot be read or written.
     """
     url = database_url(option)
     before = read_summary(url).size
@@ -121,9 +115,7 @@ def _prune_batch(store: Store, tournament: int) -> PrunedBatch | None:
 
 
 def _vacuum(url: str) -> str:
-    """Free the space of deleted logs: shrink an SQLite file, or let PostgreSQL reuse it. Return why that
-    failed; "" if it worked.
-    """
+    """Free the space of deleted logs. Return why that failed; "" if it worked."""
     try:
         if path := file_of(url):
             vacuum_file(path)

@@ -1,4 +1,4 @@
-"""Replace a database with a backup: check the backup first, keep the old database."""
+"""Replace a database with a backup. The backup is checked first, and the old database is kept."""
 
 import os
 from contextlib import suppress
@@ -24,9 +24,10 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """A restored database. `where`: its URL or file. `integrity`: the report on its contents.
+    """A restored database.
 
-    `kept`: the file to which the old database was renamed; "" if there was none.
+    `where`: its URL or file. `integrity`: the report on its contents. `kept`: the file to which the old
+    database was renamed; "" if there was none.
     """
 
     where: str
@@ -36,13 +37,13 @@ class RestoredDatabase:
 
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:
     """Replace the database with a backup and upgrade its schema. If that fails, the database stays unchanged.
-    `path`: the backup. `option`: the value of --db.
 
-    `force`: also replace a database that is not empty. Also accept a backup with a broken ledger (the hash
-    chain of all commits).
+    If the replaced database is an SQLite file with rows, it is kept under another name.
 
-    If the replaced database is an SQLite file with rows, it is kept under another name. Raise BadSettings for
-    an invalid backup, DatabaseError if the database cannot be replaced.
+    `path`: the backup. `option`: the value of --db. `force`: also replace a database that is not empty, and
+    accept a backup with a broken ledger (the hash chain of all commits).
+
+    Raise BadSettings for an invalid backup, DatabaseError if the database cannot be replaced.
     """
     url = database_url(option)
     kind = _kind(path)

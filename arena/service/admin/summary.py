@@ -22,19 +22,15 @@ TABLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary of a database.
-
-    `size`: bytes of the database. `log_bytes`: bytes of its game logs. `counts`: the number of rows, keyed by
-    "tournaments", "games", "bots" and so on.
-    """
+    """A summary of a database."""
 
     where: str
     kind: str
-    size: int
+    size: int  # bytes of the database
     schema: str | None  # None if the database is empty
     head: str  # the newest schema
-    counts: dict[str, int]
-    log_bytes: int
+    counts: dict[str, int]  # rows, keyed by "tournaments", "games", "bots" and so on
+    log_bytes: int  # bytes of its game logs
 
     @property
     def is_old(self) -> bool:

@@ -23,8 +23,9 @@ RETRY_INTERVAL_S: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """The result of an upgrade. `before`, `after`: the revision of the database's schema; `before` is None
-    for a new database.
+    """The result of an upgrade of a database.
+
+    `before`, `after`: the revision of its schema; `before` is None for a new database.
     """
 
     where: str
@@ -52,8 +53,7 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
-    """Create a database user for the site and one for the referee. Their passwords are in files in `folder`;
-    a missing file is created with a random password.
+    """Create a database user for the site and one for the referee. Their passwords are in files in `folder`.
 
     Raise DatabaseError if the files cannot be written.
     """
@@ -80,9 +80,9 @@ def _password(path: Path) -> str:
 
 
 def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
-    """Wait until a database server answers; return a summary of the database.
+    """Wait at most `wait_s` seconds until a database server answers. Return a summary of the database.
 
-    Raise DatabaseError after `wait_s` seconds, or at once if the database cannot be read.
+    Raise DatabaseError if it does not answer, or at once if the database cannot be read.
     """
     end = time.monotonic() + wait_s
     while True:

@@ -18,8 +18,9 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class DatabaseVerification:
-    """The result of verifying a database. `integrity`: the report on its contents. `findings`: every
-    mismatch, such as a wrong hash in the ledger.
+    """The result of verifying a database.
+
+    `integrity`: the report on its contents. `findings`: every mismatch, such as a wrong hash in the ledger.
     """
 
     where: str
@@ -32,11 +33,12 @@ class DatabaseVerification:
 
 
 def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
-    """Verify the database without changing it. `option`: the value of --db.
+    """Verify the database without changing it, and return the result.
 
-    `known_head`: the hash of a ledger entry that the user wrote down earlier; the ledger must still contain
-    it. Empty: not checked. Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is
-    not a hash.
+    `option`: the value of --db. `known_head`: the hash of a ledger entry that the user wrote down earlier,
+    which the ledger must still contain; empty: not checked.
+
+    Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
     """
     check_hash(known_head)
     url = existing_database(option)

@@ -1,4 +1,4 @@
-"""The Bot class: a bot on this machine, with all that is needed to start it."""
+"""The Bot class: a bot on this machine."""
 
 import sys
 from dataclasses import dataclass
@@ -16,9 +16,7 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot's manifest promises to keep; `arena bot check` tests them. A limit is None if
-    nothing is promised for it.
-    """
+    """The limits that a bot's manifest promises to keep; None: no promise. `arena bot check` tests them."""
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes
     decision_ms: float | None = None  # mean time per decision, over a game
@@ -30,41 +28,29 @@ NO_PROMISES: Final = Promises()
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on this machine.
-
-    - `version`: the SHA-256 of its files.
-    - `source`: a name or path by which the bot can be found again.
-    - `runner`: the only runner that can start it; empty if any can.
-    - `label`: its name in a tournament; empty to use `name`.
-    - `build`: the shell line that builds it; empty if nothing needs to be built.
-    - `rulesets`: the ids of the rulesets that it plays; empty for all.
-    - `image`: the id of its Docker image, "sha256:…"; empty if it has files on this machine. With an image,
-      `folder` is a folder inside the image.
-    """
+    """A bot on this machine, with all that is needed to start it."""
 
     name: str
-    version: str
+    version: str  # the SHA-256 of its files
     command: tuple[str, ...]
-    folder: Path
-    source: str
+    folder: Path  # its folder; with an image, a folder inside the image
+    source: str  # a name or path by which the bot can be found again
     language: str = ""
     description: str = ""
     files: tuple[File, ...] = ()
-    runner: str = ""
-    label: str = ""
-    build: str = ""
-    rulesets: tuple[str, ...] = ()
+    runner: str = ""  # the only runner that can start it; empty if any can
+    label: str = ""  # its name in a tournament; empty to use `name`
+    build: str = ""  # the shell line that builds it; empty if nothing needs to be built
+    rulesets: tuple[str, ...] = ()  # the ids of the rulesets that it plays; empty for all
     limits: Promises = NO_PROMISES
-    image: str = ""
+    image: str = ""  # the id of its Docker image, "sha256:…"; empty if it has files
 
 
 def local_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command in which "python" is replaced by the path of the Python that runs this program."""
+    """Return a command with "python" replaced by the path of the Python that runs this program."""
     return (sys.executable, *command[1:]) if command[0] in PYTHONS else command
 
 
 def portable_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command that works on any machine: the path of this program's Python is replaced by
-    "python".
-    """
+    """Return a command with the path of this program's Python replaced by "python"."""
     return (PYTHON, *command[1:]) if command[0] == sys.executable else command

@@ -1,7 +1,6 @@
-"""Build bots: run a bot's build line with the user's shell in the bot's folder, as the bot's author would.
+"""Build bots that run as plain processes: run a bot's build line with the user's shell in the bot's folder.
 
-Only bots that run as plain processes are built here. For a bot in a container, its author runs the build
-beforehand, or its Dockerfile does.
+Bots in containers are not built here. Their author builds them beforehand, or their Dockerfile does.
 """
 
 import contextlib
@@ -40,15 +39,18 @@ Tell = Callable[[str], None]
 
 
 class BuildFailed(BadBot):
-    """The error of a failed build. The build's output was shown to the user before."""
+    """A build failed. Its output was shown to the user before."""
 
 
 def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
-    """Build a bot if its build results are missing or older than its sources. Return the bot with its new
-    files; if no build is needed, return it unchanged.
+    """Build a bot if its build results are missing or older than its sources.
 
-    `tell` is called with a line of text before the build, and after a failed build with the last lines of its
-    output. Raise BuildFailed if the build fails, BadBot if a build tool is missing or too old.
+    Return the bot with its new files; if no build is needed, return it unchanged.
+
+    `tell` is called with a line of text before the build, and after a failed build with its last lines of
+    output.
+
+    Raise BuildFailed if the build fails, BadBot if a build tool is missing or too old.
     """
     if not must_be_built(bot):
         return bot
@@ -71,15 +73,14 @@ def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
 
 
 def must_be_built(bot: Bot) -> bool:
-    """True if the bot has a build line, and its build results are missing or older than one of its
-    sources.
-    """
+    """True if the bot has a build line, and a build result is missing or older than a source."""
     return bool(bot.build and (_missing_file(bot) or not _built_files(bot) or newer_source(bot)))
 
 
 def newer_source(bot: Bot) -> str:
-    """Return the name of a source that is newer than the oldest build result; empty if there is none or
-    nothing is built yet.
+    """Return the name of a source that is newer than the oldest build result.
+
+    Empty if there is none, or if nothing is built yet.
     """
     made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
@@ -88,8 +89,7 @@ def newer_source(bot: Bot) -> str:
 
 
 def check_container(bot: Bot, tell: Tell) -> None:
-    """Raise BadBot if the bot cannot be started in a container from the files that it has now. Nothing is
-    built.
+    """Raise BadBot if the bot cannot be started in a container from its present files. Nothing is built.
 
     `tell` is called with a warning if a source is newer than the last build.
     """
@@ -106,9 +106,7 @@ def check_container(bot: Bot, tell: Tell) -> None:
 
 
 def _check_base(bot: Bot) -> None:
-    """Check a bot that has no Dockerfile. Raise BadBot if it cannot be started in one of the arena's own
-    images.
-    """
+    """Raise BadBot if a bot without a Dockerfile cannot be started in one of the arena's own images."""
     command = portable_command(bot.command)
     if missing_file := _missing_file(bot):
         how = f"; build it first: {build_command(bot)}" if bot.build else ""
@@ -149,9 +147,9 @@ def _built_files(bot: Bot) -> dict[str, Path]:
 
 
 def _missing_file(bot: Bot) -> str:
-    """Return the first file that the bot's command names but that does not exist; empty if all exist.
+    """Return the first missing file among those that the bot's command names; empty if all exist.
 
-    Only these parts of the command are checked: the program, scripts, and files in build/.
+    Only the program, scripts and files in build/ are checked.
     """
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]
@@ -165,17 +163,15 @@ def _is_script(part: str) -> bool:
 
 
 def _in_folder(part: str) -> str:
-    """Convert a part of a command to a path relative to the bot's folder. Return an empty text if the part is
-    not a relative path.
+    """Return the path of a part of a command in the bot's folder; empty if the part is not a relative
+    path.
     """
     return os.path.normpath(part) if "/" in part and not part.startswith("/") else ""
 
 
 def _touch(bot: Bot) -> None:
-    """Give the build results a modification time that is at least as new as that of every source.
-
-    If a build tool finds nothing to do, it leaves the old times. Without this, the bot would be built again
-    at each start.
+    """Make the build results at least as new as every source. Otherwise the bot would be built again at each
+    start.
     """
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
@@ -199,6 +195,7 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
     """Return why a program cannot run in a container without libraries; empty if no reason is found.
+
     `machine`: the processor of this machine, such as "x86_64".
     """
     with path.open("rb") as file:

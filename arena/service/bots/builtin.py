@@ -32,7 +32,7 @@ def builtin_bot(name: str) -> Bot:
 
 
 def needs_compiler_message(name: str) -> str:
-    """Return the error message for an example bot that is not a builtin, because it must be compiled."""
+    """Return the error message for an example bot that must be compiled, and so is not a builtin."""
     example = example_folders()[name]
     language = read_manifest(example / MANIFEST).language
     return (
@@ -66,7 +66,7 @@ def example_folders() -> Mapping[str, Path]:
 def shipped_folder(name: str) -> Path | None:
     """Return the path of a folder that comes with the arena, such as "example_bots"; None if it is missing.
 
-    The folder is `arena/_NAME` if the arena is installed, and NAME at the top of a checkout.
+    It is `arena/_NAME` if the arena is installed, and NAME at the top of a checkout.
     """
     package = Path(__file__).parents[2]
     roots = (package / f"_{name}", package.parent / name)

@@ -16,8 +16,9 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder, sorted by name. Each is a pair: the name relative to the folder,
-    and the path. Raise BadBot if there are too many.
+    """Return the files of a bot's folder, sorted by name. Raise BadBot if there are too many.
+
+    Each file is a pair: the name relative to the folder, and the path.
     """
     found = []
     for name, path in _walk(folder):
@@ -48,11 +49,10 @@ def is_part(name: str) -> bool:
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return a bot's version: the SHA-256, in hex, of the names, sizes and bytes of its files, and of
-    `member`.
+    """Return a bot's version: the SHA-256, in hex, of its files' names, sizes and bytes, and of `member`.
 
-    `member`: the class or function that is the bot, if it is only a part of its script; empty for the whole
-    script. Raise BadBot if the files are too large.
+    `member`: the class or function that is the bot; empty for the whole script. Raise BadBot if the files are
+    too large.
     """
     hasher = sha256()
     total = 0
@@ -67,8 +67,9 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file. If it has more than `most` bytes, return the first `most` + 1, so that
-    the caller can see this. Raise BadBot if the file cannot be read.
+    """Return the content of a file, but at most `most` + 1 bytes. Raise BadBot if the file cannot be read.
+
+    So the result has more than `most` bytes exactly if the file has.
     """
     try:
         with path.open("rb") as file:

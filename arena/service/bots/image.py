@@ -15,10 +15,10 @@ _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """Return the bot in an image. `ref`: the image's name or id. A name can lead to another image later, so
-    the bot contains the id.
+    """Return the bot in an image. `ref`: the image's name or id.
 
-    Raise BadBot if the image is missing or unusable, RunError without Docker's engine.
+    The bot contains the id, because the name can lead to another image later. Raise BadBot if the image is
+    missing or unusable, RunError without Docker's engine.
     """
     from arena.sandbox.docker.build import CannotBuild
     from arena.sandbox.docker.engine import NoEngine
@@ -44,7 +44,7 @@ def image_bot(ref: str) -> Bot:
 
 
 def _name(ref: str) -> str:
-    """Return a name for the bot, made from `ref`, the name or id of its image.
+    """Return a name for a bot, made from the name or id of its image.
 
     >>> _name("host:5000/me/clever:1.2"), _name("sha256:0123456789abcdef")
     ('clever', 'image-0123456789ab')
@@ -55,10 +55,7 @@ def _name(ref: str) -> str:
 
 
 def mark_image_used(id: str) -> None:
-    """Mark an image as in use, so that cleaning up images does not delete it.
-
-    Raise RunError without Docker's engine.
-    """
+    """Mark an image as in use, so that it is not cleaned up. Raise RunError without Docker's engine."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

@@ -47,7 +47,10 @@ LIMITS: Final = {
 
 
 class BadManifest(BadBot):
-    """The error that a manifest is invalid. `mistakes`: all mistakes in it, sorted by line."""
+    """The manifest is invalid.
+
+    `mistakes`: all mistakes in it, sorted by line.
+    """
 
     def __init__(self, path: Path, mistakes: list[Mistake]) -> None:
         self.path = path
@@ -71,7 +74,7 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read the manifest file `path`; if it does not exist, return a manifest with defaults.
+    """Read a manifest file; if it does not exist, return a manifest with defaults.
 
     Raise BadManifest for mistakes in it, BadBot if it cannot be read.
     """
@@ -97,7 +100,7 @@ def _text(path: Path) -> str:
 
 
 class _ManifestReader:
-    """The checker of a parsed manifest. It checks key by key and collects all mistakes.
+    """A checker of a parsed manifest. It collects all mistakes.
 
     `lines`: the line number of each key.
     """
@@ -175,9 +178,7 @@ class _ManifestReader:
         return value
 
     def _check_visible(self, key: str, value: object) -> None:
-        """Record a mistake if a text contains control or invisible characters. `value`: a text, or a list of
-        texts.
-        """
+        """Record a mistake if a text, or one of a list of texts, contains control or invisible characters."""
         texts = value if isinstance(value, list) else [value]
         for hidden in filter(None, (first_unseen(text) for text in texts if isinstance(text, str))):
             self._wrong((key,), f"{key} contains the invisible character {hidden}; remove it")

@@ -16,15 +16,16 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Convert the name of a file or class to a valid name for a bot, and return it. Raise BadBot if that is
-    not possible.
+    """Return a valid bot name, made from the name of a file or class. Raise BadBot if that is not
+    possible.
     """
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return `name` unchanged. Raise BadBot if it is invalid as a bot's name. `text`: the text that the error
-    message shows in place of `name`.
+    """Return `name` unchanged. Raise BadBot if it is not a valid bot name.
+
+    `text`: the text that the error message shows in place of `name`.
     """
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
@@ -32,11 +33,10 @@ def check_name(name: str, text: str | None = None) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return a form of a name that is the same for names that look alike: they differ only in case, in
-    separators, or in letters like `o` and `0`.
+    """Return a form of a name that is the same for all names that look alike.
 
-    The form is in lower case without separators, with `o` for `0` and `l` for `1` and `i`. The database
-    stores it with each registered bot.
+    Such names differ only in case, in separators, or in letters like `o` and `0`. The form is in lower case
+    without separators, with `o` for `0` and `l` for `1` and `i`.
 
     >>> fold_name("Go_Bot.1") == fold_name("gobotI")
     True
@@ -54,8 +54,9 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return `name` unchanged. Raise BadBot if no bot can be registered under it, because it is invalid, is
-    reserved or looks like a file's name.
+    """Return `name` unchanged. Raise BadBot if no bot can be registered under this name.
+
+    That is so if it is invalid, is reserved or looks like a file's name.
     """
     check_name(name)
     if name.casefold() in RESERVED:

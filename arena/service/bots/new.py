@@ -82,10 +82,11 @@ def example_of(language: str) -> str:
 
 
 def new_bot(name: str, language: str, folder: Path | None = None, *, bare: bool = False) -> NewBot:
-    """Create a bot in a new folder. Without `folder`, the folder has the bot's name.
+    """Create a bot in a new folder, and return it. Without `folder`, the folder has the bot's name.
 
-    `bare`: create the shortest bot that plays, instead of a copy of the language's example. Raise BadSettings
-    if the name or language is invalid, or the folder exists or cannot be written.
+    `bare`: create the shortest bot that plays, instead of a copy of the language's example.
+
+    Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
     """
     target = Path(name) if folder is None else folder
     _check(name, language, target)
@@ -157,9 +158,7 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return a copy of `text`, a file of the example bot, with the new bot's name and the new path of the
-    SDK.
-    """
+    """Return a file of the example bot with the new bot's name and the new path of the SDK."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)
@@ -168,10 +167,9 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function_name(name: str, text: str) -> str:
-    """Return the name of a Python bot's function: the bot's name, with "_" for each character that Python
-    does not allow in names. "_bot" is added if the result is a keyword or occurs in `text`.
+    """Return the bot's name in a form that Python allows as a function's name.
 
-    `text`: the bot's source.
+    "_bot" is added if this is a keyword or occurs in `text`, the bot's source.
     """
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
@@ -179,7 +177,7 @@ def _function_name(name: str, text: str) -> str:
 
 
 def _source(folder: Path, language: str) -> Path:
-    """Return the path of the new bot's main source file, or of its manifest if it has no source file."""
+    """Return the path of the new bot's main source file; of its manifest if it has none."""
     found = sorted(folder.rglob(f"*{SOURCES[language]}"))
     own = (path for path in found if SDK not in path.relative_to(folder).parts)
     return next(own, folder / MANIFEST)

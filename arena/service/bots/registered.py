@@ -26,7 +26,7 @@ WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{
 def bot_finder(db: str | None = None) -> Look:
     """Return a function that finds a registered bot by NAME or NAME@PREFIX in a database.
 
-    `db`: the value of --db. The function returns None if the database or the bot does not exist.
+    It returns None if the database or the bot does not exist. `db`: the value of --db.
     """
 
     def look(text: str) -> Bot | None:
@@ -41,9 +41,9 @@ def bot_finder(db: str | None = None) -> Look:
 
 
 def bot_finder_in(store: "Store") -> Look:
-    """Return a function that finds a registered bot by name in an open database, even if it is disabled.
+    """Return a function that finds a registered bot by name in an open database, even a disabled bot.
 
-    Tournaments that have started need this, because their disabled bots still play.
+    Started tournaments need this, because their disabled bots still play.
     """
     return partial(registered_bot, store, whatever_state=True)
 
@@ -100,10 +100,7 @@ def _playable(found: "Sequence[StoredVersion]") -> "StoredVersion":
 
 
 def bot_of(one: "StoredVersion") -> Bot:
-    """Return the bot of a registered version, with the stored copy of its files or with its image.
-
-    Raise BadBot if the files are missing or damaged.
-    """
+    """Return the bot of a registered version. Raise BadBot if its stored files are missing or damaged."""
     submission = one.submission
     image = submission.place if submission.kind.value == "image" else ""
     folder = Path(submission.folder) if image else absolute_copy_path(submission.place)

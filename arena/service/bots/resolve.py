@@ -26,13 +26,14 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """Return the bot that `text` names. `look`: a function that finds registered bots by name. `text` is one
-    of:
+    """Return the bot that `text` names, which is one of:
 
     - `builtin:NAME`;
     - `image:REF`;
     - a path relative to `folder`;
     - a bare name, which is looked up among the builtin bots, the registered bots and the files in `folder`.
+
+    `look`: a function that finds registered bots by name.
 
     Raise UnknownBot if there is no such bot, or if a bare name fits two different bots. Raise BadBot if the
     bot is unusable, RunError if Docker or the database cannot be used.
@@ -63,7 +64,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
 def split_member(text: str) -> tuple[str, str]:
     """Split "PATH.py:MEMBER" into a script's path and the name of a class or function in it.
 
-    Any other text is returned as a path, even if it contains colons.
+    Any other text is returned as a path with an empty name, even if it contains colons.
 
     >>> split_member("bot.py:Clever"), split_member("10:30/bot.py"), split_member("10:30")
     (('bot.py', 'Clever'), ('10:30/bot.py', ''), ('10:30', ''))
@@ -73,10 +74,8 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return `known`, the registered bot that `text` names.
-
-    Raise UnknownBot if the file or folder `path`, which has the same name, contains a bot with another
-    version.
+    """Return `known`, a registered bot. Raise UnknownBot if `path`, which has the same name, is a different
+    bot.
     """
     try:
         here = bot_at(path)

@@ -46,8 +46,9 @@ def script_name(path: Path) -> str:
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return Python's command-line arguments to run a script. With `member`, only this class or function of
-    the script is run as the bot.
+    """Return Python's command-line arguments to run a script as a bot.
+
+    `member`: the class or function in the script that is the bot; empty for the whole script.
     """
     if not member:
         return (script,)

@@ -1,4 +1,4 @@
-"""Run a shell line with a time limit and a limit on the size of the stored output."""
+"""Run a shell line. Its time and the size of its stored output are limited."""
 
 import contextlib
 import os

@@ -1,6 +1,4 @@
-"""Read-only copies of registered bots' files. Each folder is named by the bot's version, the digest of the
-files.
-"""
+"""Read-only copies of registered bots' files. The folder of each is named by the bot's version."""
 
 import contextlib
 import fcntl
@@ -26,12 +24,18 @@ ABANDONED_S: Final = 7_200  # longer than any change of the clock, so that no ne
 
 
 def relative_copy_path(digest: str) -> str:
-    """Return the path of a bot's copy relative to the data folder. `digest`: the bot's version."""
+    """Return the path of a bot's copy relative to the data folder.
+
+    `digest`: the bot's version.
+    """
     return f"{FOLDER}/{digest}"
 
 
 def absolute_copy_path(place: str) -> Path:
-    """Return the absolute path of a copy. `place`: its path relative to the data folder."""
+    """Return the absolute path of a copy.
+
+    `place`: its path relative to the data folder.
+    """
     return data_folder() / place
 
 
@@ -39,8 +43,11 @@ def absolute_copy_path(place: str) -> Path:
 def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
     """Yield the folder with a read-only copy of a bot's files; make the copy if it is missing.
 
-    If the block raises, a copy that was made here is deleted. `digest`: the bot's version. `member`: the
-    class or function that is the bot; empty for the whole script. `program`: the file to make executable.
+    If the block raises, a copy that was made here is deleted.
+
+    `digest`: the bot's version. `member`: the class or function that is the bot; empty for the whole script.
+    `program`: the file to make executable.
+
     Raise RunError if the copy cannot be written, BadBot if the files change while they are copied.
     """
     target = absolute_copy_path(relative_copy_path(digest))
@@ -60,7 +67,7 @@ def _lock_copy(
 ) -> tuple[bool, int]:
     """Lock a bot's copy against deletion; make the copy first if it is missing.
 
-    Return a pair: whether this call made the copy, and the file descriptor of the shared lock on it.
+    Return whether this call made the copy, and the file descriptor of the lock.
     """
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)
@@ -77,16 +84,13 @@ def _lock_copy(
 
 
 def _is_there(target: Path, held: int) -> bool:
-    """True if the path `target` still leads to the folder that this process has locked.
-
-    `held`: the lock's file descriptor. Another process may have deleted or replaced the folder before the
-    lock was taken.
-    """
+    """True if the path `target` still leads to the locked folder. `held`: the lock's file descriptor."""
+    # Another process may have replaced the folder before the lock was taken.
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
-    """Make the copy and return True; return False if another process has made it meanwhile.
+    """Make a bot's copy and return True; return False if another process has made it meanwhile.
 
     Raise BadBot if the files change while they are copied, RunError if the copy cannot be written.
     """
@@ -109,7 +113,7 @@ def _make(target: Path, files: Sequence[File], digest: str, member: str, program
 
 
 def _sweep(folder: Path) -> None:
-    """Delete unfinished copies that killed processes have left behind."""
+    """Delete the unfinished copies of killed processes."""
     for left in folder.glob(f"{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED_S:

@@ -13,17 +13,12 @@ VERSION_TIMEOUT_S: Final = 60  # Go may download the version that go.mod names
 
 
 class Tool(NamedTuple):
-    """A program that build lines call.
-
-    - `version_line`: a shell line that prints the version of the installed program.
-    - `manifest`: a file of the bot, such as "go.mod", that states which version the bot needs at least.
-    - `min_version`: the regular expression that finds this version in `manifest`.
-    """
+    """A program that build lines call."""
 
     name: str
-    version_line: str = ""
-    manifest: str = ""
-    min_version: str = ""
+    version_line: str = ""  # a shell line that prints the installed version
+    manifest: str = ""  # a file of the bot that states the oldest usable version, such as "go.mod"
+    min_version: str = ""  # the regular expression that finds this version in `manifest`
 
 
 NODE: Final = Tool("Node.js", "node --version", "package.json", r'"node": *">=([\d.]+)')

@@ -1,4 +1,4 @@
-"""Check a bot step by step in a process of its own, and return the report."""
+"""Check a bot step by step in a process of its own."""
 
 import shlex
 import time
@@ -47,13 +47,13 @@ def check(  # noqa: PLR0913 - all but the first are named
 ) -> Report:
     """Run the bot check in a process of its own and return its report.
 
-    - `steps`: the numbers of the steps to run, from `report.TITLES`; empty for all.
-    - `rulesets`: names of rulesets, or files of house rules; empty for the rulesets in the bot's manifest.
-    - `seed`: the same seed deals the same cards.
-    - `clock`: the bot's time control; None for the default.
-    - `bounds`: the limits to check.
+    - `rulesets`: names of rulesets, or files of house rules; empty for those in the bot's manifest.
     - `on_step`: called with each finished step.
     - `on_progress`: called with the progress within a step.
+    - `seed`: the same seed deals the same cards.
+    - `steps`: the numbers of the steps to run; empty for all.
+    - `clock`: the bot's time control; None for the default.
+    - `bounds`: the limits to check.
 
     Raise BadBot if the bot is unusable, BadSettings for an empty seed or an unknown step or ruleset, RunError
     if the check itself fails. Raise MatchCancelled soon after `cancel` is set.
@@ -101,8 +101,7 @@ def _check_steps(steps: Sequence[int]) -> None:
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
     """Return the rulesets to check with, keyed by name. Raise BadSettings if a name is unknown.
 
-    If `names` is empty, use the rulesets in the bot's manifest. If the manifest names none, use all built-in
-    rulesets.
+    Without `names`, these are the rulesets in the bot's manifest, or else all built-in rulesets.
     """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 
@@ -113,7 +112,7 @@ def _promised(bot: Bot) -> PromisedLimits:
 
 
 def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
-    """Start the process of the check; yield a message for each finished step.
+    """Start the process of the check, and yield a message for each finished step.
 
     Raise RunError if the process fails, MatchCancelled soon after `cancel` is set.
     """

@@ -1,7 +1,6 @@
 """The process of one bot check. It reads the request from stdin and writes progress and results to stdout.
 
-It ends after the last step. It also ends when its stdin ends, because then its parent process does not need
-the result any more.
+It also ends when its stdin ends, because then nobody needs the result any more.
 """
 
 import asyncio
@@ -21,11 +20,10 @@ from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
-    """Check the bot that the request on stdin describes. The only argument is the run directory, a temporary
-    folder for the bots' sockets.
+    """Check the bot that the request on stdin describes. Return the exit code.
 
-    Return the exit code: 0 after the check, UNWANTED if it was cancelled, UNAVAILABLE if no bot can be
-    started at present.
+    The only argument is the run directory, a temporary folder for the bots' sockets. The exit codes: 0 after
+    the check, UNWANTED if it was cancelled, UNAVAILABLE if no bot can be started at present.
     """
     request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
@@ -38,11 +36,10 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps and write their results to stdout. If a result ends the check, skip the
-    remaining steps. Return True at the end.
+    """Carry out the requested steps and write their results to stdout. Return True at the end.
 
-    `run`: the run directory. `arrival_selector`: the event loop's selector, which records when messages
-    arrive.
+    The remaining steps are skipped after a result that ends the check. `arrival_selector`: records when
+    messages arrive.
     """
     number = 0
 

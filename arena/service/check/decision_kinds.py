@@ -1,6 +1,6 @@
-"""The kinds of decision that can occur under a ruleset, and the kinds that a question contains.
+"""The kinds of decision that a bot can get under a ruleset, and those in one question.
 
-Each kind has a name from the SDK. There are three sorts of kinds:
+Each kind has a name from the SDK. There are three sorts:
 
 - the situation in which the bot is asked, such as `Ask.DEBT`;
 - a choice that it may have, such as `Kind.TAKE_DEBT`;

@@ -1,6 +1,4 @@
-"""The running program of a bot that is being checked. Its memory use is measured, and it gets time to end by
-itself.
-"""
+"""The running program of a bot that is being checked."""
 
 import asyncio
 import time
@@ -19,17 +17,16 @@ _START_LOOK_S: Final = 0.05
 
 
 class UsageReferee(Referee, Protocol):
-    """A referee that also gets reports of the memory and output that a bot has used."""
+    """A referee that also gets reports of a bot's memory and output."""
 
     def note_usage(self, usage: Usage) -> None: ...
 
 
 class CheckedInstance(Instance):
-    """A running program of a bot that regularly reports to the referee how much memory and output it has
-    used.
+    """A running program of a bot that regularly reports its memory and output to the referee.
 
-    - `exit_timeout_s`: seconds that the program gets to end by itself after its stream is closed. 0: it is
-      killed at once.
+    - `exit_timeout_s`: seconds for the program to end by itself after its stream is closed. 0: it is killed
+      at once.
     - `exit`: how the program ended by itself; None if it did not.
     - `exit_s`: seconds until it ended.
     - `left`: the processes that it left running.

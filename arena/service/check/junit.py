@@ -1,4 +1,4 @@
-"""Write the report of a bot check as JUnit XML (the schema of Ant), for continuous integration."""
+"""Write the report of a bot check as JUnit XML, for continuous integration."""
 
 from datetime import datetime
 from platform import node

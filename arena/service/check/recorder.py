@@ -1,4 +1,4 @@
-"""Record the messages to a bot that is being checked, and show the last question to the bot's author."""
+"""Record the messages to a bot under check, and show the last question to the bot's author."""
 
 from typing import Final
 
@@ -14,8 +14,9 @@ _IN_THIS_GAME: Final = (Verdict.ILLEGAL, Verdict.RESIGN, Verdict.TIMEOUT)
 
 
 class WatchedStream(Stream):
-    """A bot's stream that records the messages sent to the bot, and the kinds of decision in its
-    questions.
+    """The stream of a bot under check. It records all messages to the bot.
+
+    It also records the kinds of decision (see `decision_kinds`) in the bot's questions.
     """
 
     __slots__ = ("_known", "at_once", "blamed", "kinds", "longest_quiet", "quiet_since", "sent")
@@ -61,9 +62,7 @@ class WatchedStream(Stream):
 
 
 class _Onlooker(Bot):
-    """A bot that remembers the last view (what it sees, as an SDK object) of each game. Printed as text, a
-    view shows the question as an author of a Python bot sees it.
-    """
+    """A bot that remembers the last view (what it sees, as an SDK object) of each game."""
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}

@@ -1,4 +1,4 @@
-"""The report of a bot check, and the lines of text in which the check's process sends parts of it."""
+"""The report of a bot check, and the lines of text in which the check's process sends it."""
 
 import json
 from collections.abc import Mapping
@@ -15,32 +15,23 @@ _STEP: Final = b"step "
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """The result of one step of a bot check. `figures`: measurements, by name, such as "quiet_s".
-
-    The following fields are empty unless the step failed:
-
-    - `command`: the command line that repeats only this step.
-    - `request`: the question that the bot had not answered, as text; empty if there was none.
-    - `output`: the last lines that the bot printed.
-    """
+    """The result of one step of a bot check."""
 
     number: int
     title: str
     passed: bool
     seconds: float
-    figures: Mapping[str, float]
-    detail: str
+    figures: Mapping[str, float]  # measurements, by name, such as "quiet_s"
+    detail: str  # what was seen, in words
+    # as text: the question that the bot had not answered; empty if none or if the step passed
     request: str = ""
-    output: str = ""
-    command: str = ""
+    output: str = ""  # the last lines that the bot printed; empty if the step passed
+    command: str = ""  # the command line that repeats only this step; empty if it passed
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report of a bot check: the results of all steps that were tried, in order.
-
-    `not_tried`: the numbers of the steps that were skipped because of an earlier failure.
-    """
+    """The report of a bot check."""
 
     bot: str
     version: str
@@ -48,8 +39,8 @@ class Report:
     rulesets: tuple[str, ...]
     seed: str
     seconds: float
-    steps: tuple[CheckStep, ...]
-    not_tried: tuple[int, ...] = ()
+    steps: tuple[CheckStep, ...]  # the results of all steps that were tried, in order
+    not_tried: tuple[int, ...] = ()  # numbers of the steps that were skipped because of an earlier failure
 
     @property
     def passed(self) -> bool:
@@ -58,17 +49,15 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """The progress within a step. `number`: the step's number. Many steps have parts, for example one for
-    each ruleset.
+    """The progress within a step of a bot check.
 
-    `done`: how many parts were started before the current one. `of`: how many parts the step has. `what`: the
-    current part, such as a ruleset's id. Without parts, `done` and `of` are 0.
+    Many steps have parts, for example one for each ruleset. Without parts, `done` and `of` are 0.
     """
 
-    number: int
-    done: int
-    of: int
-    what: str
+    number: int  # the step's number
+    done: int  # parts that were started before the current one
+    of: int  # parts of the step
+    what: str  # the current part, such as a ruleset's id
 
     def line(self) -> bytes:
         return _PROGRESS + json.dumps(self).encode()
@@ -88,8 +77,9 @@ class CheckMessage(NamedTuple):
 
 
 def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
-    """Parse a line that the check's process wrote, and return its message. Return None for any other line,
-    such as a library's.
+    """Parse a line that the check's process wrote, and return its message.
+
+    Return None for any other line, such as a library's.
     """
     if line.startswith(_PROGRESS):
         return CheckProgress(*json.loads(line.removeprefix(_PROGRESS)))

@@ -37,8 +37,10 @@ NOTHING: Final = PromisedLimits()
 
 @dataclass(frozen=True, slots=True)
 class CheckedRuleset:
-    """A ruleset to check with. `key`: its id and version, such as "mau-mau@1". `rules`: the text of house
-    rules; empty for a built-in ruleset.
+    """A ruleset to check with.
+
+    `key`: its id and version, such as "mau-mau@1". `rules`: the text of house rules; empty for a built-in
+    ruleset.
     """
 
     key: str
@@ -51,18 +53,13 @@ class CheckedRuleset:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """The request for one check.
-
-    `secret` (hex): the key that all cards are dealt from. `steps`: the numbers of the steps; empty for all.
-    `bounds`: the limits that hold for every bot. `promised`: the limits that this bot's manifest promises to
-    keep.
-    """
+    """The request for one check."""
 
     bot: BotSpec
     rulesets: tuple[CheckedRuleset, ...]
-    secret: str
+    secret: str  # hex; the key that all cards are dealt from
     runner: str
-    steps: tuple[int, ...] = ()
+    steps: tuple[int, ...] = ()  # the numbers of the steps; empty for all
     clock: Clock = CLOCK
-    bounds: CheckLimits = DEFAULT
-    promised: PromisedLimits = NOTHING
+    bounds: CheckLimits = DEFAULT  # the limits that hold for every bot
+    promised: PromisedLimits = NOTHING  # the limits that this bot's manifest promises to keep

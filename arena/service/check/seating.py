@@ -1,4 +1,4 @@
-"""A seating: one run of the bot under check against scripted opponents, from the bot's start to its end."""
+"""A seating: one run of the bot under check against scripted opponents."""
 
 import asyncio
 from base64 import b64decode
@@ -74,38 +74,35 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of one seating: the games to play, and when to stop.
+    """The plan of one seating (a run of the bot under check): what is played, and when it ends.
 
-    The seating ends in one of four cases:
+    The seating ends as soon as one of these is true:
 
     - `enough` returns True;
     - all boards are played;
-    - the bot has its first fault;
-    - `seconds` have passed since the bot's Hello, the bot owes no answer, and `games_to_end` games have
-      ended.
-
-    `in_flight`: how many games run at once. `pause_s`: seconds of the only pause, in which the opponents do
-    not answer; 0: no pause. After the pause, `seconds` are counted from 0 again.
+    - the bot has a fault;
+    - the time is up: `seconds` have passed, no question is open, and `games_to_end` games have ended.
     """
 
     game: GameRules
     seat: int = 0
     boards: int = 0
     first_board: int = 0
-    in_flight: int = 1
+    in_flight: int = 1  # how many games run at once
     numbers: int = MAX_GAMES  # how many game numbers may be used
     random_opponents: bool = False  # the opponents choose at random
-    seconds: float = _SILENCE_S
+    seconds: float = _SILENCE_S  # counted from the bot's Hello, and once more from 0 after the pause
     enough: "Callable[[CheckSeating], bool]" = lambda seating: False
-    pause_s: float = 0.0
+    pause_s: float = 0.0  # seconds of one pause, in which the opponents do not answer; 0: no pause
     pings: Pings = PINGS
     exit_timeout_s: float = 0.0  # time for the bot to end by itself
     games_to_end: int = 0
 
 
 class CheckContext(NamedTuple):
-    """The data that all seatings of a check share. `run`: the run directory, a temporary folder for the bots'
-    sockets.
+    """The data that all seatings of a check share.
+
+    `run`: the run directory, a temporary folder for the bots' sockets.
     """
 
     request: CheckRequest
@@ -114,8 +111,9 @@ class CheckContext(NamedTuple):
     arrival_selector: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:
-        """Return the secret from which a board's cards are dealt. It does not depend on the bot, so a
-        corrected bot gets the same cards again.
+        """Return the secret from which a board's cards are dealt.
+
+        It does not depend on the bot, so a corrected bot gets the same cards again.
         """
         return board_secret(bytes.fromhex(self.request.secret), [GUEST_VERSION] * seats, 0, board)
 
@@ -200,9 +198,7 @@ class CheckSeating(Seating):
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return the question at which the bot had a fault, as text; empty if it had none or the fault did
-        not concern a question.
-        """
+        """Return as text the question at which the bot had a fault; empty if there is none."""
         game = self.stream.blamed
         if game is None or not self._welcome:
             return ""
@@ -245,11 +241,7 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """End the seating after its time has passed. If the bot owes an answer, wait for the answer first.
-
-        The wait ends at the latest when the bot's clock has run out. For a bot without a clock,
-        `_wait_longer` ends it.
-        """
+        """End the seating after its time has passed, but first wait for an answer that the bot owes."""
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
             return
@@ -273,14 +265,13 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the planned pause has not happened yet, or fewer games have ended than
-        `Plan.games_to_end`.
-        """
+        """True if the planned pause is still to come, or too few games have ended for the plan."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:
-        """Return the time, by the event loop's clock, from which the opponents may answer. Once the bot has
-        answered a few questions, start the opponents' planned pause.
+        """Return the time from which the opponents may answer, by the event loop's clock.
+
+        Once the bot has answered a few questions, this call starts the planned pause of the opponents.
         """
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:

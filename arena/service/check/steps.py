@@ -42,23 +42,19 @@ OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current p
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step. `alone`: the id of the ruleset that suffices to repeat the step; empty if all
-    rulesets are needed.
-
-    `ends_check`: True if the bot failed so badly that no further step makes sense.
-    """
+    """The result of a step of a bot check."""
 
     passed: bool
     detail: str
     figures: Mapping[str, float] = field(default_factory=dict)
     request: str = ""
     output: str = ""
-    alone: str = ""
-    ends_check: bool = False
+    alone: str = ""  # the id of the ruleset that suffices to repeat the step; empty if all are needed
+    ends_check: bool = False  # True if the bot failed so badly that no further step makes sense
 
 
 class CheckRun:
-    """One bot check, with all its seatings (runs of the bot). Several steps can use the same seating."""
+    """One bot check with all its seatings (runs of the bot), which several steps can share."""
 
     def __init__(self, host: CheckContext, on_part: OnPart) -> None:
         self.request = host.request
@@ -72,7 +68,7 @@ class CheckRun:
         self._last_games: CheckSeating | None = None
 
     async def play(self, plan: Plan) -> CheckSeating:
-        """Play a plan with a newly started program of the bot, and return the finished seating."""
+        """Start the bot's program, let it play a plan, and return the finished seating."""
         seating = CheckSeating(self.host, plan)
         self.seatings.append(seating)
         await seating.play()
@@ -84,19 +80,19 @@ class CheckRun:
         return self._greeting.instance.hello
 
     async def greeting(self) -> CheckSeating:
-        """Return the seating in which the bot only starts and says Hello. The first call plays it, later
-        calls return the same one.
+        """Return the seating in which the bot only starts and says Hello.
+
+        The first call plays it, later calls return the same one.
         """
         if self._greeting is None:
             self._greeting = await self.play(Plan(self.first))
         return self._greeting
 
     async def last_games(self) -> CheckSeating:
-        """Return the seating that plays a few games to their end and then lets the bot end by itself. The
-        first call plays it, later calls return the same one.
+        """Return the seating in which the bot plays a few games to their end, and then ends by itself.
 
-        Only two game numbers are available. So this also tests a bot with a game that reuses the number of a
-        finished game.
+        The first call plays it, later calls return the same one. It uses only two game numbers, so numbers of
+        finished games are used again.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -168,11 +164,10 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play each ruleset until every kind of decision has occurred in it. Several rulesets are played at once.
-    Return the step's result.
+    """Play several rulesets at once, each until every kind of decision has occurred in it. Return the step's
+    result.
 
-    `wanted`: the rulesets, each with its number of players. After the bot has failed in `_MAX_FAILURES`
-    rulesets, no further ruleset is started.
+    `wanted`: the rulesets, each with its number of players.
     """
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
@@ -210,9 +205,8 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board whose game starts by asking a player to cut the pack (`Ask.CUT`).
-
-    Most games do not start with this question. Return 0 if none of the first `_OPENINGS` boards does.
+    """Return the number of the first board that starts with a question to cut the pack; 0 if none is
+    found.
     """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
@@ -276,8 +270,8 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Ask the bot nothing for some seconds, but ping its connection. The bot passes if it answers questions
-    again afterwards.
+    """Check that the bot still answers after some seconds without a question. Meanwhile its connection is
+    pinged.
     """
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
@@ -322,9 +316,7 @@ async def check_game_ends(check: CheckRun) -> StepResult:
 
 
 async def check_exit(check: CheckRun) -> StepResult:
-    """Close the bot's stream. The bot passes if it then ends by itself with code 0, and leaves no process
-    running.
-    """
+    """Close the bot's stream. Check that it then ends with code 0 and leaves no process running."""
     seating = await check.last_games()
     if seating.fault:
         return StepResult(False, f"not seen, as its last games failed: {_describe_fault(seating.fault)}")
@@ -346,7 +338,7 @@ async def check_exit(check: CheckRun) -> StepResult:
 async def check_memory_and_output(check: CheckRun) -> StepResult:
     """Check that the bot's memory and output stayed within the limits in all earlier steps.
 
-    If no earlier step has played games, play some first: as many at once as in every match.
+    If no earlier step has played games, play some first.
     """
     greeting = await check.greeting()
     if greeting.fault:
@@ -420,7 +412,7 @@ def _per_second(seating: CheckSeating) -> float:
 
 # ---- failures ----
 def _at_fault(seating: CheckSeating) -> StepResult:
-    """Return a failed result that describes the fault that the bot had in a seating."""
+    """Return a failed result that describes the bot's fault in a seating."""
     fault = seating.fault
     assert fault
     return StepResult(

@@ -1,7 +1,7 @@
-"""Convert the descriptions of bots for other machines, and back. Example bots are sent by name, other bots by
-their folder's path.
+"""Convert the descriptions of bots for other machines, and back.
 
-Both machines identify a bot by the digest of its files, or by the id of its image if it has one.
+Example bots are sent by name, other bots by their folder's path. Both machines identify a bot by its version,
+the digest of its files, or by the id of its image.
 """
 
 import re
@@ -20,9 +20,7 @@ _MEMBER: Final = re.compile(r"run_path\('(?P<script>.+)'\)\['(?P<member>\w+)'\]"
 
 
 def for_worker(spec: MatchSpec) -> MatchSpec:
-    """Return a copy of a match spec for a worker. Paths and commands that are valid only on this machine are
-    replaced.
-    """
+    """Return a copy of a match spec for a worker, without paths and commands that only this machine has."""
     return replace(spec, bots=tuple(map(_portable, spec.bots)))
 
 
@@ -58,11 +56,10 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version: first the digests of the scripts in its command, then
-    the digest of its whole folder.
+    """Yield each digest that can be the bot's version: of the scripts in its command, then of its whole
+    folder.
 
-    If the command names a class or function in its script, each of them is computed twice: with and without
-    this name.
+    If the command names a class or function in a script, each digest is computed with and without this name.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

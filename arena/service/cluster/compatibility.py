@@ -1,4 +1,4 @@
-"""Comparison of arena installations: a worker plays only for a coordinator with the same arena."""
+"""Comparison of arena installations: a worker plays only for a coordinator with the same code."""
 
 from functools import cache
 from hashlib import sha256
@@ -15,8 +15,7 @@ _PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the package
 def arena_here() -> str:
     """Return the version and digest of the arena on this machine, such as "0.1.0+1a2b3c4d5e6f".
 
-    The digest covers all code that plays matches. So two machines that return the same text run the same
-    code.
+    The digest covers all code that plays matches. So machines with the same text run the same code.
     """
     package = Path(__file__).parents[2]
     hasher = sha256()
@@ -27,15 +26,12 @@ def arena_here() -> str:
 
 
 def resource() -> str:
-    """Return the name of the Dask resource that only workers with this machine's version of the
-    arena offer.
-    """
+    """Return the name of the Dask resource that only workers with this version of the arena offer."""
     return f"arena-{arena_here()}"
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker that can play `slots` matches at once: for each resource its name
-    and amount.
+    """Return the Dask resources of a worker that can play `slots` matches at once, as amounts by name.
 
     A match needs `resources(1)`.
     """
@@ -43,7 +39,5 @@ def resources(slots: int) -> dict[str, int]:
 
 
 def resources_option(slots: int) -> str:
-    """Return the Dask resources of a worker that can play `slots` matches at once, as text for `dask worker
-    --resources "…"`.
-    """
+    """Return the value of `dask worker --resources` for a worker that can play `slots` matches at once."""
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

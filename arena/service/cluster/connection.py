@@ -1,6 +1,4 @@
-"""The coordinator's connection to the Dask scheduler. It runs in one event loop, and reconnects after it was
-lost.
-"""
+"""The coordinator's connection to the Dask scheduler, which reconnects after it was lost."""
 
 import asyncio
 import logging
@@ -39,18 +37,17 @@ class RefusedPickle(Exception):
         super().__init__("a pickled object was refused")
 
     def __setstate__(self, _: object) -> None:
-        """Ignore the state that the pickle contains for this object."""
+        """Ignore the state of the refused object."""
 
 
 def ignore(*_: object) -> None:
-    """Do nothing. This replaces a function that a pickle must not call."""
+    """Do nothing, in place of a function that a pickle must not call."""
 
 
 class PlainUnpickler(pickle.Unpickler):
     """An unpickler that creates only plain data: numbers, booleans, texts, bytes, lists, tuples and dicts.
 
-    In place of any other object it creates a `RefusedPickle`. It imports and calls nothing that the pickle
-    names.
+    It replaces any other object by a `RefusedPickle`, and imports and calls nothing that the pickle names.
     """
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as in the base class
@@ -63,9 +60,9 @@ class PlainUnpickler(pickle.Unpickler):
 
 
 def loads(data: bytes, *, buffers: Iterable[Any] = ()) -> Any:  # noqa: ANN401 - as Dask's own
-    """Unpickle bytes with PlainUnpickler: a `RefusedPickle` replaces each object that is not plain data.
+    """Unpickle plain data, and replace any other object by a `RefusedPickle`.
 
-    `buffers`: data that is stored outside of the pickle, as in `pickle.loads`. Raise the same errors as
+    `buffers`: data that is stored outside the pickle, as in `pickle.loads`. Raise the errors of
     `pickle.loads` for invalid data.
     """
     return PlainUnpickler(io.BytesIO(data), buffers=buffers).load()
@@ -89,8 +86,8 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The error that something was lost: the connection to the scheduler, a cluster worker, or the result of
-    a match. The message says what and how.
+    """The connection to the scheduler, a cluster worker, or the result of a match was lost. The message says
+    which.
     """
 
 
@@ -108,14 +105,12 @@ class ClusterWorker:
 
 @dataclass(slots=True)
 class SchedulerLink:
-    """The connection to the scheduler. Workers publish texts under the Dask topic `topic`; each is passed to
-    `on_event`.
-    """
+    """The connection to the scheduler."""
 
     address: str
     tls: Tls | None
-    topic: str
-    on_event: OnEvent
+    topic: str  # the Dask topic under which workers publish texts
+    on_event: OnEvent  # called with each text that a worker publishes
     workers: Mapping[str, ClusterWorker] = field(default_factory=dict)
     why: str = ""  # why the scheduler does not answer; empty if it does
     _client: "Client | None" = None
@@ -132,8 +127,9 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the Dask client, connected. While the scheduler does not answer, retry without end; `why`
-        then contains the reason.
+        """Return the Dask client, connected. Retry without end while the scheduler does not answer.
+
+        Meanwhile `why` contains the reason.
         """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
@@ -147,9 +143,7 @@ class SchedulerLink:
             return self._client
 
     async def renew(self, client: "Client") -> None:
-        """Close `client`, because its connection was lost. The next call of the method `client` connects
-        again.
-        """
+        """Close a client whose connection was lost. The method `client` then connects again."""
         async with self._turn:
             if self._client is client:
                 await self._disconnect()
@@ -185,7 +179,7 @@ class SchedulerLink:
         return client
 
     def _event(self, event: object) -> None:
-        """Call `on_event` if the event is a text that a worker published. Ignore any other event."""
+        """Call `on_event` with a text that a worker published. Ignore any other event."""
         match event:
             case (_, str(text)):
                 self.on_event(text)
@@ -197,9 +191,7 @@ class SchedulerLink:
 
 
 async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
-    """Await the scheduler's answer and return it. Raise Lost if the answer does not come in time or is an
-    error.
-    """
+    """Await the scheduler's answer and return it. Raise Lost if it is late or an error."""
     try:
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:
@@ -207,7 +199,7 @@ async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may 
 
 
 def _silence_dask() -> None:
-    """Turn off Dask's log messages about a lost scheduler: `SchedulerLink.why` already reports it."""
+    """Turn off Dask's log messages about a lost scheduler."""
     for name in ("distributed", "distributed.client"):  # the second has its own level
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
@@ -226,8 +218,7 @@ def _is_listening(client: "Client") -> bool:
 def parse_workers(identity: Mapping[str, Any]) -> dict[str, ClusterWorker]:
     """Return the workers, keyed by address, from Dask's description of a scheduler.
 
-    Values that workers report about themselves are not trusted. A worker with invalid values is left out.
-    Numbers above a limit are reduced to the limit.
+    Workers with invalid values are left out. Numbers above a limit are reduced to the limit.
     """
     found: dict[str, ClusterWorker] = {}
     for address, one in dict(identity["workers"]).items():
@@ -251,8 +242,9 @@ def _worker(address: str, one: Mapping[str, Any]) -> ClusterWorker:
 
 
 def why_no_worker(workers: Mapping[str, ClusterWorker], address: str) -> str:
-    """Return the error message for a cluster in which no worker can play: the cause and the remedy.
-    `address`: the scheduler's.
+    """Return the error message, with cause and remedy, for a cluster in which no worker can play.
+
+    `address`: the scheduler's address.
     """
     others = sorted(one.name for one in workers.values() if one.other)
     if others:

@@ -43,15 +43,12 @@ _PAUSE_S: Final = 0.2
 
 @dataclass(slots=True)
 class _ClusterMatch:
-    """A match that is being played on the cluster.
-
-    `tell`: the function that receives its progress. `stop`: set when the match is no longer needed.
-    `refused`: why earlier deliveries of this match were refused, one text for each.
-    """
+    """A match that is being played on the cluster."""
 
     spec: MatchSpec
-    tell: OnEvent
-    stop: threading.Event
+    tell: OnEvent  # gets the progress of the match
+    stop: threading.Event  # set when the match is no longer needed
+    # one text for each refused result of this match: why it was refused
     refused: list[str] = field(default_factory=list)
 
 
@@ -61,10 +58,9 @@ class ClusterExecutor(Executor):
     A worker gets an order for each match. It answers with a delivery, which contains the match record. The
     record counts only after it has been verified.
 
-    If a worker is lost, other workers play its matches again. If the scheduler is lost, all running matches
-    are submitted again as soon as it answers.
-
-    A worker is barred (gets no more matches of this run) if it cannot play, or if it makes a false delivery.
+    - If a worker is lost, other workers play its matches again.
+    - If the scheduler is lost, all running matches are submitted again as soon as it answers.
+    - A worker that cannot play or makes a false delivery is barred: it gets no more matches of this run.
     """
 
     def __init__(
@@ -99,10 +95,10 @@ class ClusterExecutor(Executor):
     # ---- interface of the executor ----
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call of `run_match`, with its arguments, and return the future. Raise ValueError for any
-        other function than `run_match`.
+        """Submit a call of `run_match`, with its arguments, and return the future.
 
-        Spectators cannot watch matches on workers, so the argument `audience` is ignored.
+        The argument `audience` is ignored: spectators cannot watch matches on workers. Raise ValueError for
+        any other function than `run_match`.
         """
         if fn is not run_match:
             raise ValueError("workers run nothing but run_match")
@@ -110,16 +106,16 @@ class ClusterExecutor(Executor):
         return asyncio.run_coroutine_threadsafe(playing, self._loop)  # type: ignore[arg-type]  # T
 
     def slots(self) -> int:
-        """Return how many matches can be played at once: the sum over all usable workers, at most `jobs`, at
-        least 1.
+        """Return how many matches can be played at once, at least 1 and at most `jobs`.
+
+        This is the sum over all workers that are not barred.
         """
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the current workers with their progress, ordered by name.
-
-        Of several workers with the same name, only one is listed.
+        """Return the current workers with their progress, ordered by name. Only one worker of each name is
+        listed.
         """
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
@@ -128,9 +124,7 @@ class ClusterExecutor(Executor):
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel all running matches and disconnect. Wait at most a few seconds for the scheduler's answers.
-        Both arguments are ignored.
-        """
+        """Cancel all running matches and disconnect, within a few seconds. Both arguments are ignored."""
         if not self._thread.is_alive():
             return
         if self._watching:
@@ -149,9 +143,9 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Have workers play a match until one has delivered a valid record, and return the record.
+        """Have a match played until a worker delivers a valid record, and return the record.
 
-        Raise NoCluster if no worker can play the match, or after too many refused deliveries.
+        Raise NoCluster if no worker can play it, or after too many refused deliveries.
         """
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
@@ -167,8 +161,9 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Have a worker play the match once and return the verified record. Raise Lost if the match must be
-        played again, NoCluster if no worker can play it.
+        """Have a worker play the match once, and return the verified record.
+
+        Raise Lost if the match must be played again, NoCluster if no worker can play it.
         """
         order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
@@ -193,12 +188,9 @@ class ClusterExecutor(Executor):
     async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """Have a worker play the match. Return its delivery, which is not verified yet, and the worker's
-        address.
+        """Have a worker play the match. Return its delivery, not yet verified, and the worker's address.
 
-        `order`: the order to send. `text`: the same order as JSON. Raise Lost if the worker or the scheduler
-        is lost, if the match takes too long, or if the worker returns an error. Raise NoCluster if no worker
-        can play.
+        `text`: the order as JSON. Raise Lost if the delivery does not come, NoCluster if no worker can play.
         """
         from distributed.client import FuturesCancelledError, _wait
 
@@ -232,14 +224,13 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match. Wait while there is no such worker.
-        Raise NoCluster if every worker is barred (cannot play, or has made a false delivery).
+        """Wait until there are workers that may play a match, and return their addresses.
 
-        If a delivery of this match was refused before, return only one address. Then it is clear which worker
-        causes a further failure.
+        After a refused delivery of this match, return only one. Raise NoCluster if every worker is barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
+                # One after a refusal: then it is clear which worker causes a further failure.
                 return [random.choice(usable)] if match.refused else usable
             if self._link.workers.keys() <= self._barred.keys():
                 why = "; ".join(sorted({*self._barred.values()})[:3])
@@ -247,10 +238,9 @@ class ClusterExecutor(Executor):
             await asyncio.sleep(_PAUSE_S)
 
     def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
-        """Refuse a worker's delivery of a match and give this worker no more matches. `why`: the reason.
+        """Refuse a worker's delivery, bar the worker, and raise Lost, so that the match is played again.
 
-        Raise Lost, so that the match is played again. If deliveries of this match were refused too often,
-        raise NoCluster instead.
+        Raise NoCluster instead if too many deliveries of this match were refused.
         """
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
@@ -286,8 +276,7 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass a worker's progress report to the function `tell` of its match. Ignore reports about unknown
-        matches or with impossible numbers.
+        """Pass a worker's progress report to the `tell` of its match. Ignore invalid reports.
 
         `text`: the token of the order, a blank, and the report as JSON.
         """
@@ -318,7 +307,7 @@ class ClusterExecutor(Executor):
 
 
 def _attempt_limit_s(spec: MatchSpec) -> float | None:
-    """Return the maximum number of seconds for one attempt to play a match; None without a limit."""
+    """Return how many seconds one attempt to play a match may take; None without a limit."""
     longest = MAX_RUNS * time_limit_s(spec)
     return None if isinf(longest) else longest
 

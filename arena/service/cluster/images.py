@@ -1,8 +1,7 @@
 """Transfer of bots' images to workers, through a folder of archives or a registry.
 
 The folder contains archives made by `docker save`. All workers mount it or have a copy. A registry is written
-as "docker://HOST:PORT/NAME"; in it, an image's tag is its id. The id of a received image is checked: it is
-the digest of the image's content.
+as "docker://HOST:PORT/NAME"; an image's tag in it is the image's id.
 """
 
 import asyncio
@@ -23,11 +22,11 @@ _ID: Final = "sha256:"
 
 
 class NoImage(RunError):
-    """The error that an image cannot be transferred; the message says what to do."""
+    """An image cannot be transferred; the message says what to do."""
 
 
 class ImageOffers:
-    """The images that this run has put into `place`, a folder or registry from which workers load them.
+    """The images that this run has put into `place`, a folder or registry for the workers.
 
     If `place` is empty, no images are put anywhere.
     """
@@ -38,8 +37,8 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Put images into the folder or registry, except those that this run has already put there. Raise
-        NoImage if that fails.
+        """Put images into the folder or registry, unless this run has done so before. Raise NoImage if that
+        fails.
         """
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
@@ -63,10 +62,10 @@ def offer(ids: Iterable[str], place: str) -> None:
 
 
 def ensure_local(ids: Iterable[str]) -> None:
-    """Load images into this machine's Docker engine, from the folder or registry that the variable
-    ARENA_IMAGES names. Images that the engine already has are skipped.
+    """Load images into this machine's Docker engine, except those that it already has.
 
-    Raise NoImage if an image cannot be loaded.
+    They come from the folder or registry that the variable ARENA_IMAGES names. Raise NoImage if an image
+    cannot be loaded.
     """
     wanted = sorted(set(ids))
     if not wanted:
@@ -97,7 +96,7 @@ def _fetch(engine: ImageTransfer, id: str, place: str) -> None:
 
 
 def _tag(id: str) -> str:
-    """Return an image's id without "sha256:", because tags and file names must not contain the colon."""
+    """Return an image's id without "sha256:"."""
     return id.removeprefix(_ID)
 
 
@@ -105,7 +104,7 @@ def _tag(id: str) -> str:
 def _open_transfer() -> Iterator[ImageTransfer]:
     """Open a connection to this machine's Docker engine during the block.
 
-    Raise NoImage if connecting fails, or if loading or storing an image in the block fails.
+    Raise NoImage if that or a transfer in the block fails.
     """
     try:
         with ImageTransfer() as engine:

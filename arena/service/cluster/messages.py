@@ -9,7 +9,7 @@ from arena.record.match import MatchRecord, MatchSpec
 class ClusterOrder:
     """The order to play a match, sent to a worker.
 
-    `token`: a random text for this attempt. The worker's answer must contain the same text.
+    `token`: a random text for this attempt, which the worker's answer must contain.
     """
 
     token: str
@@ -19,12 +19,8 @@ class ClusterOrder:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A worker's answer to an order. It contains the match record, or `problem`: why the worker cannot play
-    the match.
-
-    The answer to the order of a cancelled match contains neither.
-    """
+    """A worker's answer to an order."""
 
     token: str
-    record: MatchRecord | None
-    problem: str = ""
+    record: MatchRecord | None  # None if the worker cannot play the match, or if the match was cancelled
+    problem: str = ""  # why the worker cannot play the match; otherwise empty

@@ -21,18 +21,16 @@ _SILENCE_S: Final = 1.0  # a server that is silent for so long waits for a greet
 
 
 class NoCluster(RunError):
-    """The error that the cluster cannot be used; the message says why and what to do."""
+    """The cluster cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The paths of three PEM files: the certificate of the cluster's authority, this machine's certificate,
-    and its private key.
-    """
+    """The paths of three PEM files."""
 
-    ca: str
-    cert: str
-    key: str
+    ca: str  # the certificate of the cluster's authority
+    cert: str  # this machine's certificate
+    key: str  # this machine's private key
 
 
 def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
@@ -54,10 +52,10 @@ def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
 
 
 def address_of(text: str, tls: Tls | None) -> str:
-    """Return a scheduler's address in Dask's form: tls://HOST:PORT if there are TLS files, else
-    tcp://HOST:PORT.
+    """Return a scheduler's address in Dask's form: tls://HOST:PORT if `tls` is given, else tcp://HOST:PORT.
 
-    Raise BadSettings if the text is not an address, or if its tls:// or tcp:// contradicts `tls`.
+    Raise BadSettings if the text is not an address, or begins with tls:// or tcp:// in contradiction to
+    `tls`.
 
     >>> address_of("10.0.0.1", None), address_of("tls://head:9000", Tls("a", "b", "c"))
     ('tcp://10.0.0.1:8786', 'tls://head:9000')
@@ -93,7 +91,7 @@ def security(tls: Tls | None) -> "Security | None":
 
 
 def check_certificates(address: str, tls: Tls | None) -> None:
-    """Raise NoCluster if the scheduler at an address uses TLS, but `tls` is None."""
+    """Raise NoCluster if the scheduler uses TLS, but `tls` is None."""
     if tls is None and expects_tls(address):
         raise NoCluster(
             f"cannot join {address}: its scheduler wants certificates; add --tls-ca, --tls-cert and --tls-key"
@@ -101,18 +99,14 @@ def check_certificates(address: str, tls: Tls | None) -> None:
 
 
 def expects_tls(address: str) -> bool:
-    """True if the server at tcp://HOST:PORT uses TLS. False if it does not, or if there is no answer.
-
-    First listen only: a Dask server without TLS speaks first, so a message means that there is no TLS. Then
-    end here, because the server would log a TLS handshake as an error. If no message comes, try a TLS
-    handshake.
-    """
+    """True if the server at tcp://HOST:PORT uses TLS; False if it does not or does not answer."""
     host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is sent or believed
     try:
         with socket.create_connection((host.strip("[]"), int(port)), _LOOK_S) as connection:
             connection.settimeout(_SILENCE_S)
+            # A Dask server without TLS speaks first; it would log a TLS handshake as an error.
             with suppress(TimeoutError):
                 connection.recv(1)
                 return False

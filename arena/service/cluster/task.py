@@ -1,4 +1,4 @@
-"""The Dask task that plays one match on a worker. The task's thread only waits for the match process."""
+"""The Dask task that plays one match on a worker."""
 
 import threading
 import time
@@ -30,8 +30,9 @@ _RUNNING: Final = ("executing", "long-running")
 
 
 def play(order: str) -> bytes:
-    """Play the match of an order on this worker. `order`: a `ClusterOrder` as JSON. Return the `Delivery` as
-    JSON.
+    """Play the match of an order on this worker, and return the `Delivery` as JSON.
+
+    `order`: a `ClusterOrder` as JSON.
     """
     return encode(_delivery(decode(ClusterOrder, order))).encode()
 
@@ -54,8 +55,7 @@ def _delivery(order: ClusterOrder) -> Delivery:
 def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
     """Return a function that sends a match's progress to the coordinator, without waiting for an answer.
 
-    Long texts in a report are cut. If a report of a finished game follows less than a second after the last
-    report, it is dropped.
+    Long texts are cut. Reports of finished games are dropped if they come too often.
     """
     due = 0.0
 
@@ -73,9 +73,7 @@ def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], N
 
 @contextmanager
 def _cancelled_with_task(worker: "Worker", key: object) -> Iterator[threading.Event]:
-    """Yield an event. It is set when the Dask task `key` is cancelled or forgotten, or when the worker shuts
-    down.
-    """
+    """Yield an event that is set when the Dask task `key` is cancelled, or the worker shuts down."""
     cancel, over = threading.Event(), threading.Event()
 
     def look() -> None:

@@ -1,5 +1,5 @@
-"""Verification of workers' deliveries in separate processes. A false delivery could exhaust the memory or the
-time of a process.
+"""Verification of workers' deliveries in separate processes, because a false delivery could exhaust a
+process.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ _BOMB: Final = "its verification crashed or took too long"
 
 
 def find_problem(order: str, delivered: bytes) -> str:
-    """Verify a worker's delivery and return what is wrong with it; empty if it is valid.
+    """Return what is wrong with a worker's delivery; empty if it is valid.
 
     `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
     without a match record is valid if it has the order's token.
@@ -42,20 +42,17 @@ def find_problem(order: str, delivered: bytes) -> str:
 
 
 class VerifyPool:
-    """A pool of processes that verify deliveries. The processes are started when the first delivery
-    arrives.
-    """
+    """A pool of processes that verify deliveries. It starts them when the first delivery arrives."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
     async def verify(self, order: str, delivered: object) -> str:
-        """Return what is wrong with a delivery; empty if it is valid. `order`: the order that was sent to the
-        worker, as JSON.
+        """Return what is wrong with a worker's delivery; empty if it is valid.
 
-        If a process of the pool dies meanwhile, a different delivery may have caused it. So this delivery is
-        then verified once more, alone in a new process.
+        `order`: the order that was sent to the worker, as JSON. If a process of the pool dies meanwhile, the
+        delivery is verified once more, alone in a new process.
         """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"

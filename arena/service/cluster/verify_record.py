@@ -1,8 +1,9 @@
 """Verification of a match record: replay its logs with the rules and the tournament's secret.
 
 This detects a game that breaks the rules, has other cards, belongs to another match, or ended in another way
-than its log says. It cannot detect that a worker played with other bots: use only workers that you trust to
-run bots.
+than its log says.
+
+It cannot detect that a worker played with other bots: use only workers that you trust to run bots.
 """
 
 import re
@@ -31,7 +32,7 @@ _FIELDS: Final = ("board", "rotation", "seats", "termination", "plies", "game_di
 
 
 class Forged(ValueError):
-    """The error that a match record is invalid or belongs to another match; the message says why."""
+    """A match record is invalid or belongs to another match; the message says why."""
 
 
 def verify_record(spec: MatchSpec, record: MatchRecord) -> None:
@@ -75,11 +76,9 @@ def _is_name(id: str) -> bool:
 
 
 def _logs(games: Sequence[GameRecord]) -> dict[str, LogContents]:
-    """Return the contents of all logs of a match, by game id. Raise Forged if a log is invalid.
-
-    The logs of a board's games are stored together, in the field `log` of the first of these games.
-    """
+    """Return the contents of all logs of a match, by game id. Raise Forged if a log is invalid."""
     found: dict[str, LogContents] = {}
+    # The logs of a board's games are stored together, in the first of these games.
     stored = [at for at, game in enumerate(games) if game.log]
     for first, end in pairwise((*stored, len(games))):
         mine = {game.id for game in games[first:end] if game.board == games[first].board}
@@ -106,9 +105,7 @@ def _replay_logs(game: GameRecord) -> list[LogContents]:
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Raise Forged if a seat has the wrong bot or an impossible time. The game logs do not prove these two
-    fields.
-    """
+    """Raise Forged if a seat has the wrong bot or an impossible time."""
     seats = range(len(spec.bots))
     expected = [bot_on(seat, game.rotation, len(seats)) for seat in seats]
     _check([seat.bot for seat in game.seats] == expected, f"game {game.id[:40]} seats the wrong bots")
@@ -127,7 +124,7 @@ def _check_equal(game: GameRecord, expected: GameRecord) -> None:
 
 
 def _check_blame(game: GameRecord, record: MatchRecord) -> None:
-    """Raise Forged if a bot lost a game that was not played, although no fault of this bot is reported."""
+    """Raise Forged if a bot lost an unplayed game without a reported fault."""
     for seat in game.seats:
         if seat.verdict not in BLAMELESS:
             blamed = any(one.bot == seat.bot and one.verdict is not Verdict.OK for one in record.faults)
@@ -155,7 +152,7 @@ def _texts(record: MatchRecord) -> Iterator[str]:
 
 
 def _can_be_written(text: str) -> bool:
-    """True if a database can store a text. JSON can contain invalid Unicode (half a surrogate pair)."""
+    """True if a database can store a text. Half a surrogate pair (invalid Unicode) cannot be stored."""
     try:
         text.encode()
     except UnicodeEncodeError:

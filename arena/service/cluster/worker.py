@@ -25,22 +25,17 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """The settings of a cluster worker. `scheduler`: the scheduler's address. `slots`: how many matches to
-    play at once.
+    """The settings of a cluster worker."""
 
-    `host`: the address at which other machines reach this worker; if it is empty, it is chosen automatically.
-    """
-
-    scheduler: str
-    slots: int
+    scheduler: str  # the scheduler's address
+    slots: int  # how many matches to play at once
     tls: Tls | None = None
     name: str = ""
-    host: str = ""
+    host: str = ""  # the address at which other machines reach this worker; empty: chosen automatically
 
 
 def run_worker(settings: WorkerSettings, tell: Tell) -> None:
-    """Play matches for the scheduler until SIGINT or SIGTERM. Matches that are unfinished then are played
-    again by other workers.
+    """Play matches for the scheduler until SIGINT or SIGTERM. Other workers then replay the unfinished ones.
 
     Raise NoCluster if Dask is missing, or if the scheduler requires certificates and none are given.
     """
@@ -88,9 +83,7 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Play matches until the connection to the scheduler is lost or the task `leaving` is done. `leaving` is
-    done when this process gets SIGINT or SIGTERM.
-    """
+    """Play matches until the connection to the scheduler is lost, or the task `leaving` is done."""
     from distributed import Worker
 
     worker = Worker(

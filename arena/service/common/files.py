@@ -19,8 +19,8 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Yield a temporary file to write to; after the block, rename it to `path`.
 
-    If the block raises, `path` stays unchanged. If `path` is a device or a pipe, it is written to directly.
-    Raise OSError if writing or renaming fails.
+    If the block raises, `path` stays unchanged. A device or pipe is written to directly. Raise OSError if
+    writing or renaming fails.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -50,8 +50,7 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 def rename_exclusively(half: Path, name: Path) -> None:
     """Rename the temporary file `half` to `name`. Raise FileExistsError if `name` already exists.
 
-    On a file system without hard links, such as a USB stick's, `name` is first created as an empty file and
-    then replaced.
+    On a file system without hard links, `name` is for a moment an empty file.
     """
     try:
         os.link(half, name)
@@ -71,8 +70,8 @@ def sync_file(file: IO[bytes]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until it is recorded on the disk which files were added to a folder or renamed in it. Raise
-    OSError if the disk reports an error.
+    """Wait until the names of all files in a folder are on the disk. Raise OSError if the disk reports an
+    error.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -83,10 +82,10 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
-    """Wait for an exclusive lock on a file and hold it during the block. Yield the file's descriptor.
+    """Hold an exclusive lock on a file during the block, and yield the file's descriptor.
 
-    If `ended` is set before the lock is free, yield None. The file is created if it is missing. Raise OSError
-    if it cannot be opened.
+    First wait until the lock is free; if `ended` is set before, yield None. A missing file is created. Raise
+    OSError if it cannot be opened.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
@@ -98,9 +97,7 @@ def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
 
 
 def try_lock(file: int) -> bool:
-    """Lock an open file or folder for this process and return True; return False if another process has
-    locked it.
-    """
+    """Lock an open file or folder for this process. Return False if another process has locked it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,4 +1,4 @@
-"""The folders for this user's files (XDG base directories), and the type of file system of a folder."""
+"""The folders for this user's files (XDG base directories), and the types of file systems."""
 
 import contextlib
 import os
@@ -53,5 +53,5 @@ def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
 
 
 def _mount_point(written: bytes) -> Path:
-    r"""Decode a mount point in the kernel's list, where octal codes stand for blanks, line ends and \."""
+    r"""Decode a mount point, in which octal codes stand for blanks, line ends and backslashes."""
     return Path(os.fsdecode(_OCTAL.sub(lambda found: bytes([int(found[1], 8)]), written)))

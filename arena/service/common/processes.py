@@ -16,10 +16,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """During the block, set the event `wanted` at the first SIGINT or SIGTERM. Raise KeyboardInterrupt at
-    every further signal.
+    """Set the event `wanted` at the first SIGINT or SIGTERM in the block. Raise KeyboardInterrupt at each
+    further one.
 
-    Outside the main thread, do nothing: only the main thread gets signals.
+    Do nothing outside the main thread, because only the main thread gets signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -41,8 +41,9 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Return a pool of new processes, started with "spawn". `prepare` is called once in each process; it must
-    be importable.
+    """Return a pool of new processes, started with "spawn".
+
+    `prepare`: an importable function that is called once in each process.
     """
     return ProcessPoolExecutor(processes, get_context("spawn"), _start, (prepare,))
 
@@ -54,17 +55,12 @@ def _start(prepare: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Ask the kernel to end this process when its parent process ends.
-
-    Both processes hold an end of a pipe. When the parent ends, the kernel closes the parent's end and sends
-    this process SIGIO.
-
-    Two simpler ways do not work. A thread that waits at the pipe cannot run while another thread holds the
-    interpreter lock. A parent-death signal comes too early: it is sent when the *thread* that started this
-    process ends.
-    """
+    """Ask the kernel to end this process when its parent process ends."""
     parent = parent_process()
     assert parent
+    # When the parent ends, the kernel closes its end of the pipe and sends SIGIO. Two simpler ways fail. A
+    # thread at the pipe cannot run while another thread holds the interpreter lock. A parent-death signal
+    # comes too early: when the *thread* that started this process ends.
     pipe = parent.sentinel
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)

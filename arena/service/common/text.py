@@ -21,8 +21,7 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Convert a text of digits to a number; return `most` if the number is larger. Return None if the text is
-    empty or has anything but digits.
+    """Convert a text of digits to a number, at most `most`; None for any other text.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)
@@ -45,7 +44,7 @@ def port_of(text: str) -> int | None:
 
 
 def is_utf8(text: str) -> bool:
-    r"""True if a text can be encoded as UTF-8. Paths and arguments from the system may hold other bytes.
+    """True if a text can be encoded as UTF-8.
 
     >>> is_utf8("Jörg"), is_utf8("J\udcf6rg")
     (True, False)
@@ -58,7 +57,7 @@ def is_utf8(text: str) -> bool:
 
 
 def versioned(name: str, version: str) -> str:
-    """Return "NAME@VERSION" for a bot, with only the start of the version.
+    """Return a bot's name with the first digits of its version, as "NAME@VERSION".
 
     >>> versioned("clever", "1a2b3c4d5e6f")
     'clever@1a2b3c'
@@ -67,7 +66,7 @@ def versioned(name: str, version: str) -> str:
 
 
 def secret_of(seed: str | None) -> TournamentSecret:
-    """Return the tournament secret that is derived from a seed; a random secret if `seed` is None."""
+    """Return the tournament secret that is derived from a seed; without a seed, a random secret."""
     return TournamentSecret(token_bytes(32)) if seed is None else tournament_secret(seed)
 
 
@@ -78,16 +77,14 @@ def check_seed(seed: str | None) -> None:
 
 
 def wrong_seed(seed: str | None) -> str:
-    """Return an error message if a seed is empty or not UTF-8. Return an empty text if the seed is valid or
-    None.
-    """
+    """Return an error message if a seed is empty or not UTF-8, else an empty text. The seed None is valid."""
     if seed is not None and not seed.strip():
         return "a seed cannot be empty: leave it out, and one is drawn"
     return "" if seed is None or is_utf8(seed) else f"the seed {seed!r} is not UTF-8: choose another"
 
 
 class MatchId(NamedTuple):
-    """The id of a match: the tournament, the round, and the number of the pairing within the round."""
+    """The id of a match: the numbers of the tournament, of the round, and of the pairing in the round."""
 
     tournament: int
     round: int
@@ -113,10 +110,9 @@ def parse_match_id(text: str) -> MatchId | None:
 
 
 def parse_clock(text: str) -> Clock:
-    """Parse a clock such as 10+0.1/60. Raise BadSettings for an invalid text.
+    """Parse a clock such as "10+0.1/60" or "none". Raise BadSettings for an invalid text.
 
     The numbers are seconds: 10 at the start, 0.1 more for each decision, and at most 60 in a whole game.
-    "none" means no clock.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)
@@ -140,7 +136,7 @@ def parse_clock(text: str) -> Clock:
 
 
 def format_clock(clock: Clock) -> str:
-    """Return a clock as text that `parse_clock` can read, such as 10+0.1/60.
+    """Return a clock as text that `parse_clock` can read, such as "10+0.1/60".
 
     >>> format_clock(Clock())
     '10+0.1/60'

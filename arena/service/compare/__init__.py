@@ -1,1 +1,1 @@
-"""Compare two bots with a sequential test (SPRT) over duplicate boards."""
+"""Compare two bots with a sequential test (SPRT), on boards that are played in every seating."""

@@ -50,18 +50,15 @@ MAX_GROUPS: Final = 256  # boards in a stage, counted once per table
 
 @dataclass(frozen=True, slots=True)
 class CompareSettings:
-    """The settings of a comparison of two bots.
-
-    `others`: bots for the other seats of tables with more than two seats. `boards`: the maximum number of
-    boards; None: enough for about 20,000 games. Each board is played in every seating at every table.
-    """
+    """The settings of a comparison of two bots."""
 
     first: Bot
     second: Bot
     test: Sprt
     ruleset: str = "mau-mau"
     seats: int = PAIR
-    others: tuple[Bot, ...] = ()
+    others: tuple[Bot, ...] = ()  # bots for the other seats of tables with more than two seats
+    # at most, each in every seating at every table; None: enough for about 20,000 games
     boards: int | None = None
     seed: str | None = None
     clock: Clock = CLOCK
@@ -155,7 +152,7 @@ def _check(settings: CompareSettings) -> Ruleset:
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
     """Return all entrants of a comparison, ordered by number.
 
-    A bot that takes several seats is several entrants, named "greedy", "greedy (2)", …
+    A bot on several seats is several entrants, named "greedy", "greedy (2)", …
     """
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
@@ -167,9 +164,7 @@ def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant,
 
 
 def _names(bots: Sequence[Bot]) -> Iterator[str]:
-    """Yield a name for each of `bots`. A bot that occurs several times gets the names "greedy", "greedy (2)",
-    …
-    """
+    """Yield a name for each bot. A bot that occurs several times gets "greedy", "greedy (2)", …"""
     once = {(bot.name, bot.version): bot for bot in bots}
     names = dict(zip(once, names_of([*once.values()]), strict=True))
     seen: Counter[str] = Counter()
@@ -197,11 +192,9 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 
 
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
-    """Yield the stages of a comparison: for each its first board (from 0) and its number of boards. The test
-    may decide after each stage.
+    """Yield the stages of a comparison: for each its first board (from 0) and its number of boards.
 
-    The first stages are small; later stages grow with the number of boards played before. `most`: the maximum
-    number of boards. `tables`: the number of tables at which each board is played.
+    The sequential test (SPRT) may decide after each stage. The first stages are small, later ones larger.
 
     >>> [boards for _, boards in _stages(1_000, 1)]
     [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]
@@ -215,8 +208,9 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 
 
 def unfinished_comparison(store: Store) -> int:
-    """Return the tournament number of the newest unfinished comparison. Raise UnknownTournament if there is
-    none.
+    """Return the tournament number of the newest unfinished comparison.
+
+    Raise UnknownTournament if there is none.
     """
     with store.reading() as tx:
         found = open_comparisons(tx)

@@ -1,4 +1,4 @@
-"""Report on a comparison: its progress while it is played, and its result from the stored games."""
+"""Report on a comparison: its progress while it is played, and its result."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -36,39 +36,29 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison.
+    """The progress of a comparison."""
 
-    - `run`: the progress of its run. In it, `seconds_left` is the estimated time until the sequential test
-      decides, if the bots are as strong as `figures` show.
-    - `state`: the state of its sequential test.
-    - `figures`: the first bot's statistics; None before any board counts.
-    """
-
-    run: RunProgress
-    state: SprtState
-    figures: MatchStatistics | None
+    run: RunProgress  # its `seconds_left` is the estimated time until the test decides
+    state: SprtState  # of the sequential test (SPRT)
+    figures: MatchStatistics | None  # the first bot's statistics; None before any board counts
     games_counted: int  # games in `figures`
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two compared bots. `illegal`, `timeouts`, `crashes`: the number of games with a fault of
-    this kind, summed over all seats of the bot.
-    """
+    """One of the two compared bots."""
 
     bot: str
     version: str  # SHA-256 of its files, hex
-    illegal: int
-    timeouts: int
-    crashes: int
+    illegal: int  # games lost by ILLEGAL, over all seats of the bot
+    timeouts: int  # by TIMEOUT or STALL
+    crashes: int  # by DISCONNECT, PROTOCOL, OOM or NO_START
 
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """The result of a comparison, which may still be running.
-
-    `figures`: the first bot's statistics. `by_seat`: the first bot's results in each seat. Both leave out
-    games after the test's decision.
+    """The result of a comparison, which may still be running. Games after the test's decision do not
+    count.
     """
 
     tournament: int
@@ -87,8 +77,8 @@ class CompareResult:
     llr: float
     lower: float
     upper: float
-    figures: MatchStatistics | None  # None: nothing counts yet
-    by_seat: tuple[SeatScore, ...]
+    figures: MatchStatistics | None  # the first bot's statistics; None: nothing counts yet
+    by_seat: tuple[SeatScore, ...]  # the first bot's results in each seat
     groups_played: int  # boards, counted once per table; those after the decision do not count
     games_played: int
     games_most: int
@@ -107,8 +97,8 @@ class CompareResult:
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Return the progress of a comparison.
 
-    `metered`: the progress of its run, which includes games that the sequential test has not counted yet.
-    `counted`: the results of the boards that the test has counted.
+    `metered`: the progress of its run, with games that the test has not counted yet. `counted`: the results
+    of the boards that the test has counted.
     """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),
@@ -119,7 +109,7 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the seconds until the test decides or all boards are played; None if no estimate is possible
+    """Estimate the seconds until the test decides or all boards are played; None if that is not possible
     yet.
     """
     if counted.running.decided:
@@ -139,9 +129,10 @@ def _games_a_group(counted: ComparisonTally) -> float:
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     """Return the result of a comparison so far, from the stored games.
 
-    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended; the
-    result contains it. Raise UnknownTournament for an unknown number, BadSettings if the number is an
-    ordinary tournament's.
+    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended,
+    which becomes part of the result.
+
+    Raise UnknownTournament for an unknown number, BadSettings for the number of an ordinary tournament.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)

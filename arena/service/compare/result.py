@@ -19,9 +19,7 @@ APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The first bot's results against the second bot in all games in which the first bot sat in one
-    particular seat.
-    """
+    """The first bot's results against the second, in the games in which the first had one particular seat."""
 
     seat: int  # from 1; 1 goes first
     wins: int
@@ -32,7 +30,7 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """The running totals of a comparison, with its sequential test.
+    """The running totals of a comparison, with its sequential test (SPRT).
 
     Boards that are added after the test has decided do not count.
     """
@@ -44,8 +42,9 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order. Stop before the first board that has not been played
-        at all of its tables.
+        """Add the results of the next boards, in order.
+
+        Stop before the first board that has not been played at all of its tables.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -64,8 +63,9 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results by seat. For each seat of the first bot, add the mean of the seat's
-        results against all seats of the second bot.
+        """Add a game to the results by seat.
+
+        A seat's result is its mean against all seats of the second bot.
         """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
@@ -77,10 +77,10 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in one game of a board. `rotation`: the number of the game's seating, from 0.
+    """Return each bot's place in one game of a board, by seat of the board's first game.
 
-    The bots come in the order in which they sat in the board's first game. The place is None for a bot whose
-    result does not count, for example because it did not start.
+    None is the place of a bot whose result does not count. `rotation`: the number of the game's seating, from
+    0.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
@@ -112,7 +112,7 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 
 
 def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, first: str, second: str) -> str:
-    """Return a sentence that states the result of a test and the risk of error.
+    """Return a sentence that states the result of a sequential test and the risk of error.
 
     `decision`: H0, H1, or CONTINUE if the test has not decided. `found`: the first bot's statistics. `first`,
     `second`: the bots' names.
@@ -130,10 +130,10 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 
 
 def error_rate(announced: float) -> str:
-    """Describe the true error rate of a test. `announced`: the error rate that the user chose for the test.
+    """Describe the true error rate of a sequential test, which is a fifth higher than the chosen rate.
 
-    The true rate is a fifth higher: in simulations, a test for 5 % erred in 5.9 to 6.0 % of cases. The reason
-    is that the test treats its statistic (LLR) as normally distributed.
+    `announced`: the error rate that the user chose. In simulations, a test for 5 % erred in 5.9 to 6.0 % of
+    cases.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

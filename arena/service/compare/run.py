@@ -1,8 +1,7 @@
 """Play a comparison until its test decides, with the same runner as tournaments.
 
-Pieces (batches of boards) are played at the same time, but committed and counted in their order. So the same
-seed gives the same games, decision and report, whichever piece finishes first. When a piece decides the test,
-later pieces are stopped or dropped.
+Pieces (batches of boards) are played at the same time, but counted in their order. So the same seed gives the
+same games and decision, whichever piece finishes first.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -42,14 +41,15 @@ def compare(
     cancel: Event | None = None,
     executor: Executor | None = None,
 ) -> CompareResult:
-    """Play a comparison until its test decides, all its boards are played, or a bot does not start. Return
-    the result. A comparison that was interrupted or paused is continued.
+    """Play a comparison until its test decides, all its boards are played, or a bot does not start.
+
+    Return the result. A comparison that was interrupted or paused is continued.
 
     Playing stops early if `cancel` is set, at Ctrl-C, or if another process pauses or cancels the comparison.
     The result then covers the games stored so far.
 
-    `on_progress`: called from this thread several times a second. `jobs`: how many matches this machine plays
-    at once; only used without an `executor`.
+    `jobs`: how many matches this machine plays at once; only used without an `executor`. `on_progress`:
+    called from this thread several times a second.
 
     Raise UnknownTournament for an unknown `number`, BadBot if a bot has changed since the comparison was set
     up.
@@ -82,7 +82,7 @@ def compare(
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
-    """Find the comparison's bots. Return an iterator of pairs: a piece (batch of boards) and its match spec.
+    """Return an iterator of the pieces (batches of boards), each with its match spec.
 
     Raise BadBot if a bot is missing or has changed.
     """
@@ -117,9 +117,9 @@ class ComparisonQueue:
             return read_state_and_changes(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Store the record of the next piece and add its boards to the test. Return True.
+        """Store the record of the next piece (batch of boards), add it to the test, and return True.
 
-        If the test has already decided or the comparison has ended, store nothing and return False.
+        Return False, and store nothing, if the test has already decided or the comparison has ended.
         """
         if self.is_over:
             return False

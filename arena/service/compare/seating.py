@@ -1,18 +1,14 @@
 """The tables of a comparison: in which seats the two compared bots and the other bots play.
 
-Tables of two: one bot plays against the other.
+- Tables of two: one bot plays against the other.
+- Larger tables without other bots: each board is played at two tables. At the first, one copy of the first
+  bot meets copies of the second; at the second table, the roles are exchanged. So it is no advantage to be
+  strong only as the single copy. Programs for duplicate mahjong are compared in the same way ("one against
+  three").
+- Tables of k with k − 2 other bots: each board is played at two tables, each with both compared bots. At the
+  second table, they have exchanged their seats.
 
-Tables of k without other bots: each board is played at two tables. At the first table, one copy of the first
-bot meets k − 1 copies of the second. At the second table, one copy of the second bot meets k − 1 copies of
-the first.
-
-Equal bots have the expected score ½ at each of these tables. A bot may be strong only as the single copy, or
-only as one of several; over both tables this gives no advantage. Programs for duplicate mahjong are compared
-in the same way ("one against three").
-
-Tables of k with k − 2 other bots: each board is played at two tables. Both compared bots sit at each table.
-At the second table they have exchanged their seats. A bot's result depends on its neighbour, so equal bots
-have the expected score ½ only over both tables together.
+Equal bots have the expected score ½ over both tables together.
 """
 
 from collections.abc import Sequence
@@ -31,7 +27,7 @@ class Arrangement(NamedTuple):
     """The tables at which every board of a comparison is played.
 
     `tables`: the entrant numbers at each table; 1 and 2 are the compared bots. `sides`: for each entrant,
-    FIRST or SECOND if it is a copy of a compared bot, OTHER if it is another bot.
+    FIRST or SECOND if it is a copy of a compared bot, else OTHER.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -43,8 +39,8 @@ class Arrangement(NamedTuple):
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's scores against the second bot in the games of one board at one table, sorted
-        from the lowest.
+        """Return the first bot's scores against the second in the games of one board at one table, lowest
+        first.
 
         `table`: the entrants in seat order. `games`: for each game, the places of these entrants, in the same
         order. A place that does not count is None.

@@ -1,1 +1,1 @@
-"""The ladders, which rank all bots: one ladder for each ruleset, and one over all rulesets."""
+"""The ladders, which rank all bots: one for each ruleset, and one over all rulesets."""

@@ -1,6 +1,4 @@
-"""Build the cached ladder of one ruleset, with the curves of live Elo: each bot's Elo after each of its
-matches.
-"""
+"""Build the cached ladder of one ruleset, with each bot's curve of live Elo (its Elo after each match)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,9 +33,10 @@ LATE: Final = 0.95
 def build_ladder(
     tx: Connection, ruleset: str, history: RatingHistory, ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow], EloCurves]:
-    """Compute a ruleset's ladder.
+    """Compute a ruleset's ladder, and each bot's curve of live Elo.
 
-    Return its head (title and totals), its rows, and each bot's curve of live Elo, keyed by bot version.
+    Return the ladder's head (title and totals), its rows, and the curves, keyed by bot version.
+
     `history`: the ruleset's rated results. `ledger`: the number of the last ledger entry (commit) that the
     ladder includes.
     """
@@ -87,20 +86,17 @@ def _make_lines(
 
 
 def _thin(line: Sequence[Point]) -> Sequence[Point]:
-    """Return at most MAX_POINTS points of a curve. They are evenly spread, and the last point is always among
-    them.
-    """
+    """Return at most MAX_POINTS points of a curve, evenly spread, always with the last point."""
     stride = ceil(len(line) / MAX_POINTS)
     return line[(len(line) - 1) % stride :: stride]
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the columns of a ladder row that come from live Elo: the Elo after the latest matches, the
-    highest Elo, and the date of the highest Elo.
+    """Return the columns of a ladder row that come from live Elo: the latest, the highest, and its date.
 
-    `line`: the bot's curve of live Elo. `row.live`: the present value. It can differ from the curve's last
-    point: live Elo also changes when the anchor (the bot whose Elo is 0) plays.
+    `line`: the bot's curve of live Elo.
     """
+    # The live Elo can differ from the curve's last point: it also changes when the anchor plays.
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
     return {
@@ -122,9 +118,6 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the 95th percentile of `means`; None if `means` is empty.
-
-    `means`: the mean time per decision in ms, for each match.
-    """
+    """Return the 95th percentile of the mean times of matches; None without any."""
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

@@ -1,6 +1,6 @@
 """Keep the cached ladders up to date: recompute them after matches have been committed.
 
-A cached ladder is always recomputed as a whole, never changed in parts. So it can be deleted at any time.
+A cached ladder is always recomputed as a whole. So it can be deleted at any time.
 """
 
 from collections.abc import Collection
@@ -61,10 +61,9 @@ def refresh_ladders(store: Store) -> bool:
 
 
 def refresh_ladders_if_quick(store: Store) -> None:
-    """Recompute outdated ladders, but only if the database has few games. Otherwise leave it to the worker
-    process.
+    """Recompute outdated ladders, but only if the database has few games.
 
-    An error of the database is ignored, because the next call tries again.
+    Otherwise leave it to the worker process. Errors of the database are ignored.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:

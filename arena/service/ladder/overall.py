@@ -20,8 +20,8 @@ def build_overall(
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Compute the overall ladder. Return its head (title and totals) and its rows, ordered by mean rating.
 
-    The overall ladder ranks the bots that have a rating under every ruleset. Rulesets under which no bot has
-    a rating are ignored.
+    It ranks the bots that have a rating under every ruleset. Rulesets under which no bot has a rating are
+    ignored.
 
     `ladders`: the rows of each ruleset's ladder. `ledger`: the number of the last ledger entry (commit) that
     the ladder includes.
@@ -62,7 +62,7 @@ def build_overall(
 
 
 def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
-    """Convert the rows of a ruleset's cached ladder back to the ratings from which they were made."""
+    """Convert the rows of a ruleset's cached ladder back to ratings."""
     ratings = {row.bot_version: Rating(row.elo, row.low, row.high, row.scale - 1, row.boards) for row in rows}
     anchors = {
         row.scale - 1: row.bot_version
@@ -74,9 +74,7 @@ def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:
-    """Return the columns of a bot's overall row that are computed from its rows under several rulesets, such
-    as sums and means. `rows`: these rows.
-    """
+    """Return the columns of a bot's overall row that are sums or means of its rows under several rulesets."""
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]
     return {

@@ -49,14 +49,10 @@ LATEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """The data of a ladder's page.
+    """The data of a ladder's page."""
 
-    `heads`: title and totals of each ladder. `head`: title and totals of the page's own ladder; None if there
-    is no ladder yet.
-    """
-
-    heads: tuple[CachedLadder, ...]
-    head: CachedLadder | None
+    heads: tuple[CachedLadder, ...]  # title and totals of each ladder
+    head: CachedLadder | None  # title and totals of the page's own ladder; None if there is no ladder yet
     rows: tuple[CachedRow, ...]
     total: int  # rows that match the query
     since: int  # pieces (batches of boards) of any ruleset committed since the ladder was computed
@@ -67,7 +63,7 @@ class LadderView:
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """The data of a bot's page. The page lists only the latest matches of the bot."""
+    """The data of a bot's page."""
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
@@ -81,8 +77,9 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """The data of the page that compares two bots, `first` and `second`. All results are those of the first
-    bot against the second. Only `back` contains the results of the second bot against the first.
+    """The data of the page that compares two bots.
+
+    All results are those of the first bot against the second, except `back`.
     """
 
     first: BotLine
@@ -98,8 +95,8 @@ class VersusView:
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """Return the data of a ladder's page; None if the ruleset has no ladder.
 
-    With an empty `ruleset`, use the ladder that a visitor sees first. `query`: which rows to show: filter,
-    order and page.
+    `ruleset`: empty for the ladder that a visitor sees first. `query`: which rows to show (filter, order and
+    page).
     """
     with store.reading() as tx:
         heads = read_ladders(tx)
@@ -123,8 +120,8 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
     """Return the head (title and totals) of a ruleset's ladder; None if there is none.
 
-    With an empty `ruleset`, return the overall ladder's head if that ladder ranks a bot with enough boards.
-    Otherwise return the head of the ladder with the most matches.
+    Without a ruleset: the overall ladder if it ranks a bot with enough boards, else the one with the most
+    matches.
     """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
@@ -140,17 +137,13 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """Return a pair: one page of the list of bots that match a query, and the number of these bots on all
-    pages.
-    """
+    """Return one page of the list of bots that match a query, and the number of these bots on all pages."""
     with store.reading() as tx:
         return tuple(map(_describe, bot_lines(tx, query))), count_bots(tx, query)
 
 
 def _describe(line: BotLine) -> BotLine:
-    """Return the bot's row of the list. If it is an example bot, which nobody submitted, add its
-    description.
-    """
+    """Return a bot's row of the list, for an example bot with its description."""
     return line if line.state else replace(line, description=builtin_descriptions().get(line.source, ""))
 
 
@@ -182,23 +175,23 @@ def bot_view(store: Store, name: str) -> BotView:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """The data of a page that lists a bot's matches. `total`: the number of matches that pass the page's
-    filter; `matches` are a part of them.
-    """
+    """The data of a page that lists a bot's matches."""
 
     line: BotLine
-    matches: tuple[BotMatch, ...]
-    total: int
+    matches: tuple[BotMatch, ...]  # those on this page
+    total: int  # number of matches that pass the filter
     rulesets: tuple[str, ...]  # rulesets that have a ladder
 
 
 def matches_view(
     store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
-    """Return the data of a page that lists a bot's matches: those that pass a filter. The first `offset` are
-    skipped, then at most `most` are returned. Raise UnknownBot if the bot or the opponent does not exist.
+    """Return the data of a page that lists a bot's matches.
 
-    `opponent`: only matches against this bot; empty: against any.
+    `opponent`: only matches against this bot; empty: against any. `match_filter`: which matches to list. Of
+    these, the first `offset` are skipped, then at most `most` are returned.
+
+    Raise UnknownBot if the bot or the opponent does not exist.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -216,11 +209,12 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot if the
-    bot does not exist.
+    """Return a bot, and the sums of its results against each opponent.
 
-    `ruleset`: include only matches under this ruleset; empty: all. `counted`: True: only matches that count
-    in the ladder; False: only matches that do not count; None: all.
+    `ruleset`: only matches under this ruleset; empty: all. `counted`: True: only matches that count in the
+    ladder; False: only matches that do not count; None: all.
+
+    Raise UnknownBot if the bot does not exist.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -232,7 +226,7 @@ def versus_view(
 ) -> VersusView:
     """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
 
-    The page lists matches that pass the filter. The first `offset` are skipped, then at most `most` are
+    `match_filter`: which matches to list. Of these, the first `offset` are skipped, then at most `most` are
     returned.
     """
     with store.reading() as tx:
@@ -252,8 +246,9 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> MatchEstimate:
-    """Estimate how much stronger a bot is than one opponent, in Elo. `line`: the bot's results against this
-    opponent.
+    """Estimate by how many Elo a bot is stronger than one opponent.
+
+    `line`: the bot's results against this opponent.
     """
     if not line.boards:
         return MatchEstimate(None, None, NoIntervalReason.FEW)

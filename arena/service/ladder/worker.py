@@ -1,7 +1,7 @@
 """The process that keeps all caches up to date: `python -m arena.service.ladder.worker`.
 
 It uses the database that ARENA_DB names, and ends when its stdin ends. It checks the caches every two
-seconds. After a slow refresh it pauses longer.
+seconds, and less often after a slow refresh.
 """
 
 import logging
@@ -51,7 +51,6 @@ def _stdin_ends_within(seconds: float) -> bool:
 
 
 def main() -> None:
-    """Keep all caches up to date until stdin ends."""
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:

@@ -1,4 +1,4 @@
-"""The loop of `arena referee`: plays the tournaments of the ladder, one after the other."""
+"""The loop of `arena referee`, which plays the tournaments of the ladder, one after the other."""
 
 import logging
 import os
@@ -52,11 +52,11 @@ def run_ladder_service(
 ) -> None:
     """Play the tournaments of the ladder until SIGTERM, Ctrl-C or `ended` is set.
 
-    A tournament that is interrupted then continues at the next start. If another referee with the same data
-    folder is running, wait until it ends. At the start, remove containers that a killed referee left behind.
+    If another referee with the same data folder is running, wait until it ends. An interrupted tournament
+    continues at the next start.
 
-    `jobs`: how many matches to play at once; None: chosen for this machine. `executor`: returns a context
-    manager that yields the executor for one tournament. `tell` gets messages for the user.
+    `tell` gets messages for the user. `jobs`: how many matches to play at once; None: chosen for this
+    machine. `executor`: returns a context manager that yields the executor for one tournament.
     """
     ended = ended or Event()
     unfit: set[str] = set()  # versions of bots that could not be prepared
@@ -77,7 +77,7 @@ def run_ladder_service(
 
 
 def wait_for_signal() -> None:
-    """Hold the referee's lock and wait for SIGTERM or Ctrl-C. Play no tournaments of the ladder."""
+    """Hold the referee's lock, without playing, until SIGTERM or Ctrl-C."""
     ended = Event()
     with interruptions(ended), _hold_ladder_lock(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):
@@ -87,7 +87,7 @@ def wait_for_signal() -> None:
 class _PlayContext:
     """The settings and functions with which tournaments are played.
 
-    `tell` gets messages for the user. `seen` is called regularly to show that this process is alive.
+    `tell` gets messages for the user. `seen` is called regularly as a sign that this process is alive.
     """
 
     def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
@@ -97,13 +97,10 @@ class _PlayContext:
 def _play_next(
     store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
 ) -> bool:
-    """Play the ladder's running tournament; if there is none, create and play the next one. Return True if
-    there is nothing to play, else False.
+    """Play the ladder's running tournament, or create and play the next one. Return True if there is none.
 
-    `unfit`: the versions of bots to leave out. `ended`: if it is set, no new tournament is created. It is set
-    here when a signal interrupts the tournament.
-
-    Raise UserError, RunError or StoreFailed if the tournament cannot be played.
+    `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
+    cannot be played.
     """
     number = find_running(store)
     if number is not None:
@@ -133,11 +130,11 @@ def _run(store: Store, number: int, context: _PlayContext, stop: Event) -> RunRe
 def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
-    """Prepare all bots of a tournament, for example build their images. Return the tournament without the
-    bots that cannot play. Return None if too few bots or no new bot remain, or if `ended` is set.
+    """Prepare all bots of a tournament, for example build their images. Return it without the bots that
+    cannot play.
 
-    The versions of bots that cannot play are added to `unfit`. They are left out until this process ends.
-    Raise RunError if the Docker engine is at fault.
+    These are added to `unfit`. Return None if too few bots remain. Raise RunError if the Docker engine is at
+    fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -159,11 +156,10 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _hold_ladder_lock(ended: Event) -> Iterator[Callable[[], None]]:
-    """Hold the ladder's lock during the block, so that only one referee plays. First wait until the lock is
-    free or `ended` is set.
+    """Hold the ladder's lock during the block, so that only one referee plays. First wait until it is free.
 
-    Yield a function to call regularly as a sign of life: it sets the lock file's time to now. Without the
-    lock, because `ended` was set first, the function does nothing.
+    Yield a function to call regularly as a sign of life. If `ended` is set before the lock is free, it does
+    nothing.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

@@ -26,7 +26,10 @@ LOG: Final = logging.getLogger("arena.duty")
 
 @dataclass(frozen=True, slots=True)
 class LadderSettings:
-    """The settings of all tournaments of the ladder. `boards`: the number of boards of each match."""
+    """The settings of all tournaments of the ladder.
+
+    `boards`: the number of boards of each match.
+    """
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
     boards: int = BOARDS
@@ -35,9 +38,9 @@ class LadderSettings:
 
 @dataclass(frozen=True, slots=True)
 class DueTournament:
-    """The next tournament of the ladder: new bots under one ruleset, and opponents that have already played.
+    """The next tournament of the ladder, under one ruleset: new bots against bots that have already played.
 
-    Without opponents, the new bots play each other.
+    Without such opponents, the new bots play each other.
     """
 
     ruleset: str
@@ -60,7 +63,7 @@ class DueTournament:
 def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTournament | None:
     """Return the ladder's next tournament; None if every bot has played or too few bots are left.
 
-    `unfit`: the versions of bots to leave out. Versions with damaged files are added to it. Raise BadSettings
+    `unfit`: the versions of bots to leave out; versions with damaged files are added to it. Raise BadSettings
     for an unknown ruleset, StoreFailed if the database does not answer.
     """
     for ruleset in ladder.rulesets:
@@ -74,21 +77,18 @@ def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTourna
 
 
 def find_running(store: Store) -> int | None:
-    """Return the number of the ladder's running tournament; None if there is none.
-
-    A paused tournament does not count: it waits until somebody continues it.
+    """Return the number of the ladder's running tournament; None if there is none. A paused one does not
+    count.
     """
     with store.reading() as tx:
         return find_running_tournament(tx, NAME)
 
 
 def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the bots of the ladder that have played this ruleset on it. With `new`, yield those that have not
-    played it yet.
+    """Yield the ladder's bots that have played this ruleset; with `new`, those that have not. Builtin bots
+    come first.
 
-    The built-in bots come first. Then comes the newest active version of each registered bot, the last
-    submitted first. Versions in `unfit` are left out. A version with damaged files is also left out, and
-    added to `unfit`.
+    Versions in `unfit` are left out. A version with damaged files is added to `unfit`.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:

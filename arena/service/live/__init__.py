@@ -1,3 +1,4 @@
-"""Live views of running tournaments. A run writes its games and progress to the database, and the spectators'
-processes read them there.
+"""Live views of running tournaments.
+
+A run writes its games and progress to the database. The spectators' processes read them there.
 """

@@ -1,6 +1,4 @@
-"""The queue for the film of one watched match. A film is the replay frames of a game. The relay takes the
-frames out of the queue and writes them to the database.
-"""
+"""The queue for the film of one watched match. A film is the replay frames of a game."""
 
 import threading
 from typing import Final
@@ -14,8 +12,8 @@ DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames s
 class FilmQueue:
     """The queue of film texts (JSON with replay frames) from a running match to its spectators.
 
-    The match process fills it through `arena.referee.live.spectators`; the relay empties it. A film must have
-    no gaps. So after a text was lost, the queue drops all texts until the next game starts.
+    The match process fills it, the relay empties it. After a lost text, all texts are dropped until the next
+    game starts, because a film must have no gaps.
     """
 
     def __init__(self, place: LivePlace) -> None:
@@ -33,7 +31,7 @@ class FilmQueue:
         return ".".join(map(str, self.place[:3]))
 
     def set_watched(self, wanted: bool) -> None:
-        """Record whether somebody watches the match. If nobody does any more, drop the waiting texts."""
+        """Record whether somebody watches the match. If nobody does, drop the waiting texts."""
         if self.wanted and not wanted:
             self.drop_game()
         self.wanted = wanted
@@ -45,7 +43,7 @@ class FilmQueue:
     def show(self, film_text: bytes) -> None:
         """Add a film text to the queue: either the document that starts a game, or further frames.
 
-        A document first removes all waiting texts, because they belong to the previous game.
+        A document removes all waiting texts, because they belong to the previous game.
         """
         with self._lock:
             if is_document(film_text):
@@ -67,9 +65,7 @@ class FilmQueue:
         return film_texts
 
     def drop_game(self) -> None:
-        """Drop the waiting texts and all later texts of this game. The film continues with the next game of
-        the match.
-        """
+        """Drop all texts of this game. The film continues with the next game of the match."""
         with self._lock:
             self._empty()
             self._broken = True
@@ -79,7 +75,5 @@ class FilmQueue:
 
 
 def is_document(film_text: bytes) -> bool:
-    """True if a film text is a whole document, which starts a game. False if it only adds frames to a
-    document.
-    """
+    """True if a film text is a whole document, which starts a game; False if it only adds frames."""
     return film_text.startswith(DOCUMENT)

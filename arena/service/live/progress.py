@@ -1,4 +1,4 @@
-"""The progress of a tournament: its committed games, and the report of the process that plays it."""
+"""The progress of a tournament, from its committed games and from the process that plays it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,22 +15,18 @@ ENDED = (TournamentState.OVER, TournamentState.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class LiveProgress:
-    """The progress of a tournament. `workers`: the cluster workers that play for it.
-
-    `playing`: True if a process plays the tournament now. Otherwise `games_per_second` is 0, `seconds_left`
-    is None, and `matches` and `workers` are empty.
-    """
+    """The progress of a tournament."""
 
     tournament: int
     name: str
     state: TournamentState
     games_done: int  # including finished games of running matches
     games_total: int
-    playing: bool
+    playing: bool  # a process plays it now; if False, the next four fields are 0, None and empty
     games_per_second: float
     seconds_left: float | None
     matches: tuple[MatchProgress, ...]
-    workers: tuple[WorkerProgress, ...]
+    workers: tuple[WorkerProgress, ...]  # cluster workers that play for it
 
     @property
     def ended(self) -> bool:
@@ -38,9 +34,7 @@ class LiveProgress:
 
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
-    """Return a tournament's progress from a snapshot of the live view; None if the snapshot does not contain
-    this tournament.
-    """
+    """Return a tournament's progress from a snapshot of the live view; None if it is not in the snapshot."""
     counted, run, running = (
         seen.counted.get(tournament),
         seen.run_of(tournament),

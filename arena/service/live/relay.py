@@ -1,9 +1,8 @@
-"""The relay: it writes the watched games of a run to the database for spectators, and reports that the run is
+"""The relay: it writes a run's watched games to the database for spectators, and reports that the run is
 alive.
 
-Spectators' pages are served by another process, perhaps on another machine. It shares the run's database.
-Once a second the relay reads from the database which matches are watched. It writes in a thread of its own,
-at most twice a second, so it does not delay commits. If it cannot write, the run continues.
+Spectators' pages are served by another process, which shares the run's database. The relay writes in a thread
+of its own, so it does not delay commits. If it cannot write, the run continues.
 """
 
 import json
@@ -54,7 +53,10 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 @dataclass(slots=True)
 class _StoredFilm:
-    """A film in the database. `game`: its number. `plies`: how many plies of it are stored."""
+    """A film in the database.
+
+    `game`: the game's number. `plies`: how many plies of it are stored.
+    """
 
     game: int
     plies: int = 1
@@ -63,8 +65,8 @@ class _StoredFilm:
 class LiveRelay:
     """The relay of one run, as a context manager.
 
-    During the block, it regularly writes that the run is alive, even if nobody watches. At the end of the
-    block, it writes that the run has ended, and deletes what it wrote for spectators.
+    During the block, it regularly writes that the run is alive. At the end, it deletes what it wrote for
+    spectators.
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class LiveRelay:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def open_queue(self, piece: Piece) -> FilmQueue:
-        """Create and return the queue for a piece (batch of a match's boards) that is about to start."""
+        """Return a new queue for a piece (batch of a match's boards) that is about to start."""
         place = self._place(piece)
         queue = FilmQueue(place)
         with self._lock:
@@ -156,9 +158,7 @@ class LiveRelay:
             return dict(self._queues)
 
     def _look(self, queues: dict[LivePlace, FilmQueue]) -> None:
-        """Read from the database which matches are watched. Switch the queue of each running match on if the
-        match is watched, else off.
-        """
+        """Switch the queue of each running match on if the match is watched, else off."""
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
         started = [queue for queue in queues.values() if queue.started]
@@ -168,11 +168,10 @@ class LiveRelay:
         self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in started)})
 
     def _write_changes(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """Write to the database, in one transaction: the new frames of all watched games, and the status of
-        this relay's run. Delete the films of the pieces in `gone`.
+        """Write the new frames of all watched games and the status of this run to the database.
 
-        `film_texts`: for each watched piece, its new film texts (JSON with replay frames), the oldest first.
-        A piece is a batch of a match's boards.
+        `film_texts`: for each watched piece (batch of a match's boards), its new film texts, the oldest
+        first. `gone`: the pieces whose films are deleted.
         """
         now = datetime.now(UTC)
         with self._store.writing() as tx:
@@ -214,16 +213,14 @@ class LiveRelay:
         )
 
     def _lose(self) -> None:
-        """Forget which films are in the database. Call this after they were deleted, or after the database
-        refused a film.
-        """
+        """Forget which films are in the database, after they were deleted or one was refused."""
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():
             queue.drop_game()
 
     def _leave(self) -> None:
-        """Delete everything that was written for spectators. Call this when nobody watches any more."""
+        """Delete everything that was written for spectators, because nobody watches any more."""
         if not self._written:
             return
         with self._store.writing() as tx:

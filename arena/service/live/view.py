@@ -1,7 +1,6 @@
-"""The live view: the games and progress of running tournaments, read repeatedly for the visitors of a site.
+"""The live view: the games and progress of running tournaments, read for the visitors of a site.
 
-All visitors share one view. Even if many of them call `look`, the view reads the database only a few times a
-second. `look` returns a snapshot, which never changes afterwards.
+All visitors share one view, which reads the database only a few times a second.
 """
 
 import json
@@ -62,21 +61,23 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The id of the match, such as "7.1.2". In a later piece (batch of boards) of the match it ends with
-        the piece's number: "7.1.2/3" for the third.
+        """The id of the match, such as "7.1.2"; in a later piece (batch of boards) with its number,
+        "7.1.2/3".
         """
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
     def start_document(self) -> FilmDocument:
-        """The document with which the film started, without later frames. All callers share it: do not change
+        """The replay document with which the film started, without later frames. It is shared: do not change
         it.
         """
         made: FilmDocument = json.loads(self.head)
         return made
 
     def film(self) -> FilmDocument:
-        """Return the film so far. It is a new document, which the caller may change."""
+        """Return the frames of the game so far (its film), as a new replay document that the caller may
+        change.
+        """
         made: FilmDocument = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
@@ -101,14 +102,16 @@ class LiveSnapshot:
     running_matches: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def game_of(self, match: str) -> ShownGame | None:
-        """Return the running game of a match; None if none is running. If several pieces (batches of boards)
-        of the match run, return the first one's game.
+        """Return the running game of a match; None if there is none.
+
+        If several pieces (batches of boards) of the match run, it is the first one's game.
         """
         return next((table for table in self.tables if table.match == match), None)
 
     def run_of(self, tournament: int) -> LiveRun | None:
-        """Return the run that plays a tournament; None if there is none. Of several runs, return the one that
-        reported last.
+        """Return the run that plays a tournament; None if there is none.
+
+        Of several runs, it is the one that reported last.
         """
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
@@ -126,17 +129,17 @@ class LiveView:
         self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Record that a visitor wants to see a target. The view includes the target for the next WANTED_S
-        seconds, so repeat the call while the visitor watches.
+        """Record that a visitor wants to see a target, for the next WANTED_S seconds.
 
-        `target`: a match such as "7.1.2", a tournament such as "7", or the wall (all running games).
+        Repeat the call while the visitor watches. `target`: a match such as "7.1.2", a tournament such as
+        "7", or the wall (all running games).
         """
         self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> LiveSnapshot:
-        """Return a snapshot of the current games and progress.
+        """Return a snapshot of the current games and progress, which never changes afterwards.
 
-        If another thread is reading the database at this moment, return the previous snapshot at once. Raise
+        If another thread reads the database at this moment, return the previous snapshot at once. Raise
         StoreFailed if the database cannot be read.
         """
         if self._lock.acquire(blocking=False):
@@ -184,7 +187,7 @@ class LiveView:
             )
 
     def _games(self, tx: Connection, statuses: Iterable[RunStatus]) -> tuple[ShownGame, ...]:
-        """Return the running games of all runs. Their order does not change from one snapshot to the next."""
+        """Return the running games of all runs, always in the same order."""
         known = {(table.run, table.game): table for table in self._seen.tables}
         ordered = sorted(statuses, key=lambda status: status.run)
         games = [(status.run, game) for status in ordered for game in status.games][:MAX_TABLES]
@@ -196,8 +199,8 @@ class LiveView:
 
 
 def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
-    """Return the running matches of a tournament, the longest running first, and the cluster workers that
-    play for it, ordered by name.
+    """Return the running matches of a tournament, the longest running first, and its cluster workers by
+    name.
     """
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
@@ -208,8 +211,9 @@ def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningM
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
-    """Return a running game with its new frames, read from the database; None if its film has not started
-    yet. `known`: the game as it was read last; None if it is new.
+    """Return a running game with its new frames from the database; None if its film has not started yet.
+
+    `known`: the game as it was read last; None if it is new.
     """
     if known and known.plies == game.plies:
         return known
@@ -240,9 +244,9 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column of a film, such as `text`. `pieces`: the film's latest frames.
+    """Return the newest value of each column of a film; a column without a change is missing.
 
-    A column that did not change in these frames has no value and is missing in the result.
+    `pieces`: the film's latest frames.
     """
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()

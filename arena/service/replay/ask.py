@@ -1,5 +1,5 @@
-"""`arena replay ask`: ask a bot what it would have played in a recorded game. The bot need not have taken
-part in that game.
+"""`arena replay ask`: ask a bot what it would have played in a recorded game. It need not be a bot of that
+game.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ def ask(
 
 
 def seed(log: GameLog, seat: int) -> bytes:
-    """Return the random seed that the asked bot gets on a seat. It is always the same for this game and seat.
+    """Return the random seed that the asked bot gets on a seat: always the same for this game and seat.
 
     It is not the seed of the bot that played the game, because logs do not contain seeds.
     """
@@ -71,7 +71,7 @@ def seed(log: GameLog, seat: int) -> bytes:
 
 
 def _messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Find the seat that decided at `ply`, and return the messages to it up to that decision.
+    """Return the messages to the seat that decided at `ply`, up to that decision.
 
     Raise BadSettings if none of the seats decided at this ply.
     """

@@ -1,5 +1,6 @@
-"""Ask a bot about a recorded game. To the bot, it looks like a normal match of one game. Whatever the bot
-answers, the game continues as it was recorded.
+"""Ask a bot about a recorded game, which looks to the bot like a normal match of one game.
+
+Whatever the bot answers, the game continues as it was recorded.
 """
 
 import asyncio
@@ -25,14 +26,12 @@ OUTPUT_DELAY_S: Final = 0.02  # wait this long for output that the bot printed b
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The asked bot's answer at one decision (`would`), and the action in the recorded game (`played`). Both
-    are in log notation.
-    """
+    """The asked bot's answer at one decision of a recorded game."""
 
     ply: int  # the decision's number, as in `replay show`
     seat: int  # from 0
-    played: str
-    would: str
+    played: str  # the action in the recorded game, in log notation
+    would: str  # the asked bot's action, in log notation
     choices: int  # number of legal choices
     note: str  # the asked bot's
     played_note: str  # the note of the bot that played
@@ -47,9 +46,7 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class AskedBotFault:
-    """The fault of a bot that was asked about the decisions of one seat. A bot at fault gets no more
-    questions about this seat.
-    """
+    """The fault of a bot that was asked about the decisions of one seat."""
 
     seat: int  # from 0
     ply: int  # of the decision that it was asked about; 0 if none
@@ -60,17 +57,15 @@ class AskedBotFault:
 
 @dataclass(frozen=True, slots=True)
 class AskResult:
-    """The answers of the asked bot about a game. `names`: the names of the bots that played the recorded
-    game, by seat.
-    """
+    """The answers of the asked bot about a game."""
 
     bot: str
     version: str  # SHA-256 of its files
     game: str
     ruleset: str
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # the bots that played the recorded game, by seat
     opinions: tuple[Opinion, ...]
-    troubles: tuple[AskedBotFault, ...]
+    troubles: tuple[AskedBotFault, ...]  # after a fault on a seat, the bot gets no more questions about it
 
     @property
     def agreed(self) -> int:
@@ -79,11 +74,11 @@ class AskResult:
 
 
 class Conversation:
-    """The exchange with one bot about one seat of a recorded game: a question for each decision of the seat,
-    and the bot's answer.
+    """The exchange with one bot about one seat of a recorded game: a question and an answer for each
+    decision.
 
-    This object acts as the bot's referee. `Instance`, which runs the bot's program, passes every message of
-    the bot to it.
+    This object acts as the bot's referee: `Instance`, which runs the bot's program, passes every message to
+    it.
     """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
@@ -115,16 +110,12 @@ class Conversation:
 
     @property
     def _current_decision(self) -> SeatDecision | None:
-        """The decision that waits for the bot's answer, or that it is asked about next; None after the
-        last.
-        """
+        """The first decision that the bot has not answered yet; None after the last."""
         decided = len(self.opinions)
         return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
 
     def _ask(self) -> None:
-        """Send the question about the next decision. After the last decision, end the bot's program; if the
-        game's result is known, send it first.
-        """
+        """Send the question about the next decision; after the last one, end the bot's program."""
         stream, messages, decision = self._instance.stream, self._messages, self._current_decision
         if decision is None:
             if messages.places:

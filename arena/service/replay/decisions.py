@@ -11,27 +11,24 @@ from arena.rules import Choice, Event, GameRules, Observation, Position, choices
 
 @dataclass(frozen=True, slots=True)
 class SeatDecision:
-    """A decision of a bot: what it saw, the game events since its previous decision, and what it played."""
+    """A decision of a bot, and what the bot saw before it."""
 
     ply: int  # the decision's number, as in `replay show`: 1 is the game's first
-    news: tuple[Event, ...]  # with hidden cards
+    news: tuple[Event, ...]  # game events since its previous decision, with hidden cards
     position: Position
     seen: Observation
     choices: tuple[Choice, ...]
-    played: Play
+    played: Play  # what it played
 
 
 @dataclass(frozen=True, slots=True)
 class SeatMessages:
-    """Everything that the bot on a seat received in a game: its decisions in order, and the ending.
-
-    `rest`: the game events after the last decision.
-    """
+    """Everything that the bot on a seat received in a game."""
 
     game: GameRules
     seat: int
-    decisions: tuple[SeatDecision, ...]
-    rest: tuple[Event, ...]
+    decisions: tuple[SeatDecision, ...]  # in order
+    rest: tuple[Event, ...]  # game events after the last decision
     places: tuple[int, ...]
     totals: tuple[int, ...]
 

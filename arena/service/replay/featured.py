@@ -19,11 +19,10 @@ MAX_MATCHES: Final = 5  # searched for a ruleset
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
-    """Choose a game to show from the closest match (the match with the smallest lead). If it has no suitable
-    game, try the next closest. Return None if no match has one.
+    """Return a game to show, from the closest match that has a suitable one; None if no match has one.
 
-    A suitable game was won by a bot, and all its hands may be shown. Of several, the one whose length is
-    closest to `IDEAL_PLIES` is chosen.
+    The closest match is the one with the smallest lead. A suitable game was won by a bot, and all its hands
+    may be shown. Of several, the one with a length closest to `IDEAL_PLIES` is returned.
     """
     return _find_first(
         store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))
@@ -31,10 +30,10 @@ def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame |
 
 
 def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
-    """Choose a game to show from the newest match under a ruleset, such as "mau-mau@1". If it has no suitable
-    game (see `find_featured_game`), try the match before it, and so on.
+    """Return a game to show, from the newest match under a ruleset that has a suitable one.
 
-    Return None if none of the newest `MAX_MATCHES` matches has one.
+    `ruleset`: such as "mau-mau@1". Suitable games: see `find_featured_game`. Return None if none of the
+    newest `MAX_MATCHES` matches has one.
     """
     with store.reading() as tx:
         newest = matches_page(tx, MatchFilter(ruleset=ruleset), Page(MAX_MATCHES)).rows
@@ -58,6 +57,6 @@ def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
 
 
 def _lead(match: NewMatch) -> float:
-    """Return the winner's lead over the second bot, as a share of the sum of all scores; 0 for a tie."""
+    """Return the winner's lead over the second bot, as a share of all scores; 0 for a tie."""
     best, second = sorted(match.scores, reverse=True)[:2]
     return (best - second) / max(sum(match.scores), 1)

@@ -1,6 +1,4 @@
-"""Find the log of a game: by the path of its file, by its match and number ("7.1.2/3"), or by the start of
-its id.
-"""
+"""Find the log of a game: by its file, by its match and number ("7.1.2/3"), or by the start of its id."""
 
 import os
 import re
@@ -26,7 +24,10 @@ MAX_NAMED: Final = 5  # games named in an error message
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """An uncompressed game log. `name`: what messages call it."""
+    """An uncompressed game log.
+
+    `name`: what messages call it.
+    """
 
     name: str
     data: bytes
@@ -36,19 +37,20 @@ class StoredLog:
         return read_log(self.data)
 
     def verify(self) -> Verification:
-        """Verify the log: replay its game by the rules and the secret. Return the result."""
+        """Replay the game by the rules and the secret, and return whether its log is right."""
         return verify(self.data)
 
 
 def find(ref: str, database: str | None = None) -> StoredLog:
-    """Find the log of a game and return it. `database`: the database to search; None for the default one.
-    `ref` is one of:
+    """Find the log of a game and return it. `ref` is one of:
 
     - the path of a file or pipe, compressed or not;
     - the match and number of a game: "7.1.2/3" is the third game of the match of tournament 7, round 1,
       pairing 2;
     - the start of a game's id, at least four characters. It is searched in the database and among the games
       of `arena play`.
+
+    `database`: the database to search; None for the default one.
 
     Raise UnknownReplay if no game or several fit, LogDropped if the log was deleted, BadLog if it is damaged.
     """
@@ -84,11 +86,10 @@ def parse_game(text: str) -> tuple[MatchId, int] | None:
 
 
 def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
-    """Find the game whose id starts with `prefix`, in the database and among the games of `arena play`.
-    Return its log.
+    """Return the log of the game whose id starts with `prefix`, in the database or among the games of `arena
+    play`.
 
-    Raise UnknownReplay if there is no such game, or more than one. `store`: the database; None to search only
-    the games of `arena play`.
+    Raise UnknownReplay if no game or several fit. `store`: None to search only the games of `arena play`.
     """
     stored = _list_stored(store, prefix) if store else {}
     files = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
@@ -104,9 +105,7 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
 
 
 def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
-    """Return the stored games whose id starts with `prefix`: each game's match and number, keyed
-    by game id.
-    """
+    """Return each stored game whose id starts with `prefix`, keyed by id, as its match and number."""
     from arena.store.results.games import games_named
 
     with store.reading() as tx:
@@ -115,7 +114,7 @@ def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
 
 
 def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
-    """Return the id of a game's match, and the game's number in this match."""
+    """Return the id of a game's match, and the game's number in it."""
     from arena.service.replay.matches import find_match
 
     id = MatchId(game.tournament, game.round, game.pairing)
@@ -123,8 +122,8 @@ def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
 
 
 def find_first_replay(store: "Store", tournament: int) -> str | None:
-    """Return the id of a tournament's first game that can be replayed, such as "7.1.1/1"; None if no log is
-    stored.
+    """Return the id of a tournament's first game that can be replayed, such as "7.1.1/1"; None without any
+    log.
     """
     from arena.store.results.games import first_logged_game
 
@@ -146,8 +145,9 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 def write_page(replay: StoredLog, seat: int | None = None) -> Path:
     """Write an HTML page that replays the game to a new temporary file, and return the file's path.
 
-    `seat`: the page shows only what this seat saw. With None, the reader of the page chooses: all hands, or
-    what one seat saw. Raise BadLog if the log is invalid, NoSuchSeat for a seat that the game does not have.
+    `seat`: show only what this seat saw; None: the reader of the page chooses.
+
+    Raise BadLog if the log is invalid, NoSuchSeat for a seat that the game does not have.
     """
     from arena.viewer.html import replay_page
 

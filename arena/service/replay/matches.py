@@ -22,17 +22,13 @@ from arena.store.tournaments.match import (
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A committed game. `board`: all committed games of the same board, including this one.
-
-    `packed`: the game's compressed log; None if the game was not played or its log was deleted. `dropped`:
-    when the log was deleted; None if it was not.
-    """
+    """A committed game."""
 
     match: MatchHead
     game: MatchGame
-    board: tuple[MatchGame, ...]
-    packed: PackedLog | None
-    dropped: datetime | None = None
+    board: tuple[MatchGame, ...]  # all committed games of the same board, with this one
+    packed: PackedLog | None  # the compressed log; None if the game was not played or its log was deleted
+    dropped: datetime | None = None  # when the log was deleted; None if it was not
 
     @property
     def open(self) -> bool:
@@ -73,7 +69,9 @@ class FoundGame:
 
     @property
     def log(self) -> GameLog:
-        """The parsed log. Raise the same errors as `data`, and BadLog if the log is invalid."""
+        """The parsed log. Raise UnknownReplay if the game was not played, LogDropped if the log was deleted,
+        BadLog if it is invalid.
+        """
         return read_log(self.data)
 
 
@@ -93,8 +91,9 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return committed games of a match, in order: at most `most` (None: all), after leaving out the first
-    `skip`.
+    """Return committed games of a match, in order.
+
+    The first `skip` are left out, then at most `most` are returned (None: all).
     """
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
@@ -123,8 +122,9 @@ def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
 
 
 def logs_of_board(store: Store, game: FoundGame) -> list[tuple[int, GameLog]]:
-    """Return the logs of all games on the board of `game`, each with its game's number. A game that was not
-    played or whose log was deleted is left out. Raise BadLog if a log is invalid.
+    """Return the logs of all games on the board of `game`, each with its game's number.
+
+    Games without a log are left out. Raise BadLog if a log is invalid.
     """
     with store.reading() as tx:
         logs = [(one.number, game_log(tx, one.key)) for one in game.board]

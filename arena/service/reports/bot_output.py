@@ -1,6 +1,4 @@
-"""The faults of bots, each with the last output that the bot printed before it. Owners of bots can read
-them.
-"""
+"""The faults of bots, each with what the bot last printed. Owners of bots can read them."""
 
 from dataclasses import fields
 
@@ -13,11 +11,9 @@ from arena.store.results.records import StoredFault
 
 
 def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotOutput, ...]:
-    """Return the faults of an owner's bots in a match, each with the bot's output. Raise UnknownTournament if
-    there is no such match.
+    """Return the faults of an owner's bots in a match, each with the bot's output.
 
-    `match`: the numbers of tournament, round and pairing. The output of a bot that had no fault is not
-    stored.
+    `match`: the numbers of tournament, round and pairing. Raise UnknownTournament if there is no such match.
     """
     with store.reading() as tx:
         found = faults_of_owner(tx, match, owner)
@@ -27,8 +23,9 @@ def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotO
 
 
 def fault_reports(store: Store, number: int, most: int = 100) -> tuple[BotOutput, ...]:
-    """Return the first `most` faults in a tournament, in the order of its schedule. Raise UnknownTournament
-    for an unknown number.
+    """Return the first `most` faults in a tournament, in the order of its schedule.
+
+    Raise UnknownTournament for an unknown number.
     """
     find_tournament(store, number)
     with store.reading() as tx:

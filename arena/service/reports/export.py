@@ -24,11 +24,12 @@ from arena.viewer.printable import escape_json
 
 
 def to_json(value: object, indent: int | None = 2) -> str:
-    """Convert a result dataclass, or a mapping or sequence of result dataclasses, to a JSON document. Times
-    are ISO 8601.
+    """Convert a result dataclass, or a mapping or sequence of result dataclasses, to a JSON document.
 
-    `indent`: blanks per level; None: the document is a single line without blanks. Invisible and control
-    characters are escaped, because the document may be printed to a terminal.
+    `indent`: blanks per level; None: a single line without blanks.
+
+    Times are ISO 8601. Invisible and control characters are escaped, because the document may be printed to a
+    terminal.
     """
     separators = (",", ":") if indent is None else None
     document = json.dumps(value, default=_plain, indent=indent, separators=separators, ensure_ascii=False)
@@ -66,9 +67,7 @@ def standings_csv(*tables: StandingsTable) -> str:
 
 
 def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
-    """Yield `values`, then None, until `columns` values are yielded. Tie-breaks have no values before a
-    tournament's first result.
-    """
+    """Yield `values`, then None until there are as many as `columns`."""
     return islice(chain(values, repeat(None)), columns)
 
 
@@ -87,7 +86,7 @@ def overall_csv(ladder: OverallLadder) -> str:
 
 
 def _names(row: type, *left_out: str) -> tuple[str, ...]:
-    """Return the names of the fields of the dataclass `row`, except those in `left_out`."""
+    """Return the names of the fields of a dataclass, except those in `left_out`."""
     return tuple(field.name for field in fields(row) if field.name not in left_out)
 
 
@@ -96,8 +95,9 @@ def _cells(row: object, names: Sequence[str]) -> Iterator[object]:
 
 
 def crosstable_csv(table: StandingsTable) -> str:
-    """Return a crosstable as CSV. A cell contains the mean score per game that the bot of the row got against
-    the bot of the column.
+    """Return a crosstable as CSV.
+
+    A cell is the mean score per game of the row's bot against the column's bot.
     """
     names = [row.bot for row in table.rows]
     rows = (
@@ -115,8 +115,8 @@ def about(summary: TournamentSummary) -> str:
 
 
 def grids(table: StandingsTable) -> Iterator[Grid]:
-    """Yield a tournament's standings as a grid (a printable table). If there are results, then also yield its
-    crosstable.
+    """Yield a tournament's standings as a grid (a printable table), then its crosstable if there are
+    results.
     """
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):

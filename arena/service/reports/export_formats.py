@@ -30,13 +30,13 @@ JSON_FORMAT: Final = "maumau-tournament-1"
 
 @dataclass(frozen=True, slots=True)
 class _TournamentExport:
-    """The tournament to export, and the rulesets to include. `logs`: whether to include the game logs."""
+    """The tournament to export."""
 
     store: Store
     summary: TournamentSummary
     tournament: Tournament
     rulesets: tuple[str, ...]  # those to export
-    logs: bool
+    logs: bool  # whether to include the game logs
 
     @property
     def number(self) -> int:
@@ -53,8 +53,7 @@ class _TournamentExport:
     def only_ruleset(self, file_format: str) -> str:
         """Return the only selected ruleset. Raise BadSettings if several are selected.
 
-        Call this for formats whose files contain only one ruleset. `file_format`: the format's name, for the
-        error message.
+        `file_format`: the name of a format for only one ruleset, for the error message.
         """
         if len(self.rulesets) == 1:
             return self.rulesets[0]
@@ -62,10 +61,9 @@ class _TournamentExport:
         raise BadSettings(f"a {file_format} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, file_format: str) -> None:
-        """Raise BadSettings if tables have more than two seats. Call this for formats that cannot contain
-        such tables.
+        """Raise BadSettings if tables have more than two seats.
 
-        `file_format`: the format's name, for the error message.
+        `file_format`: the name of a format that cannot contain such tables, for the error message.
         """
         if self.tournament.seats > PAIR:
             raise BadSettings(
@@ -76,10 +74,7 @@ class _TournamentExport:
 def export(
     store: Store, number: int, file_format: str, *, ruleset: str | None = None, logs: bool = False
 ) -> Iterator[str]:
-    """Return an iterator over the parts of the exported text. `ruleset`: export only the rounds under this
-    ruleset; None: all rounds.
-
-    The formats (`file_format`):
+    """Return an iterator over the parts of the exported text. The formats (`file_format`) are:
 
     - "trf": the complete rounds as TRF16
     - "pgn": every rated game, without moves
@@ -88,6 +83,8 @@ def export(
     - "md", "txt", "csv": standings and crosstable
 
     "json" and "jsonl" include the shuffle secrets once the tournament is finished.
+
+    `ruleset`: export only the rounds under this ruleset; None: all rounds.
 
     Raise UserError for an unknown tournament, ruleset or format, or if the format cannot contain this
     tournament. Errors are raised by this call or before the first part.
@@ -147,8 +144,8 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return the rounds of `played` up to the first incomplete round, without that round. A round is complete
-    if all its matches have results.
+    """Return the rounds before the first incomplete one. A round is complete if all its matches have
+    results.
     """
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
@@ -185,9 +182,7 @@ def _pgn_game(export: _TournamentExport, key: str, game: ExportedGame) -> PgnGam
 
 
 def _games(export: _TournamentExport) -> Iterator[ExportedGame]:
-    """Yield the games under the selected rulesets. They are read from the database one by one, while the
-    export is written.
-    """
+    """Yield the games under the selected rulesets, read from the database one by one."""
     rounds = [number for key in export.rulesets for number in rounds_of(export.tournament, key)]
     with export.store.reading() as tx:
         yield from iter_games(tx, export.number, rounds, logs=export.logs)
@@ -235,9 +230,7 @@ def _seats(export: _TournamentExport, game: ExportedGame) -> list[dict[str, obje
 
 
 def _secret(export: _TournamentExport, game: ExportedGame) -> str | None:
-    """Return the secret from which the cards of a game's board were shuffled; None until the tournament is
-    finished.
-    """
+    """Return the secret from which a game's cards were shuffled; None until the tournament is finished."""
     if export.summary.finished_at is None:
         return None
     versions = [export.entrants[seat.bot].version for seat in game.seats]

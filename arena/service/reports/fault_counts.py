@@ -11,7 +11,7 @@ CRASHES: Final = (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_
 
 
 class FaultCounts(NamedTuple):
-    """The number of games that a bot lost by its own fault, for each kind of fault."""
+    """The number of games that a bot lost by each kind of its own faults."""
 
     illegal: int  # by ILLEGAL
     timeouts: int  # by TIMEOUT or STALL
@@ -30,8 +30,9 @@ def count_faults(verdicts: Mapping[str, int]) -> FaultCounts:
 
 
 def fault_text(verdict: str, detail: str = "") -> str:
-    """Describe a fault in words. `detail` may contain text from the bot. That text is not escaped in the
-    result.
+    """Describe a fault in words.
+
+    `detail` may contain text from the bot, which is not escaped in the result.
 
     >>> fault_text("DISCONNECT", "crashed: KeyError: 7"), fault_text("OOM", "260 MB"), fault_text("NO_START")
     ('crashed: KeyError: 7', 'out of memory: 260 MB', 'did not start')

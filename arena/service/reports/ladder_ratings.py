@@ -1,5 +1,6 @@
-"""The ratings of the ladders, which rank all bots from every rated tournament: one ladder for each ruleset,
-and one over several rulesets.
+"""The ratings of the ladders, which rank all bots from every rated tournament.
+
+There is one ladder for each ruleset, and one over several rulesets.
 """
 
 from collections import Counter
@@ -35,9 +36,7 @@ from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 
 class EloChange(NamedTuple):
-    """The change of a bot version's live Elo by one match. Live Elo is a rating that is updated after every
-    board.
-    """
+    """The change of a bot version's live Elo by one match. Live Elo is updated after every board."""
 
     tournament: int
     round: int
@@ -98,7 +97,7 @@ class RatingHistory:
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
         """Finish a tournament after all its matches were added: add its faults, and record every bot's live
-        Elo after it.
+        Elo.
 
         `verdicts`: for each bot version, how many of its games ended with each verdict.
         """
@@ -116,24 +115,25 @@ class RatingHistory:
         return max((bot for bot in self.anchors if bot in self.live.raw), default=None)
 
     def fitted(self) -> Fitted:
-        """Fit ratings to all results added so far, and return the ratings."""
+        """Fit ratings to all results added so far, and return them."""
         return fitted(kinds_of(self.boards), (self.bots[bot] for bot in sorted(self.bots)))
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
-    """Return the ladder of each ruleset, from all rated tournaments. Tournaments with an open seed do not
-    count, because everybody can compute their cards.
+    """Return the ladder of each ruleset, from all rated tournaments.
+
+    Tournaments with an open seed do not count, because everybody can compute their cards.
 
     `names`: return only the ladders of these rulesets; empty: of all rulesets played. A name is a ruleset's
-    name, a file of house rules, or the name of house rules that were played. Raise BadSettings for an unknown
-    name.
+    name, a file of house rules, or the name of house rules that were played.
+
+    Raise BadSettings for an unknown name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return two mappings, keyed by bot version: the ratings under one ruleset before a tournament, and the
-    rated entrants.
+    """Return a ruleset's ratings before a tournament, and the rated entrants, both keyed by bot version.
 
     Only rated tournaments with lower numbers than `tournament` count. `key`: the ruleset's key, such as
     "mau-mau@1".
@@ -145,10 +145,12 @@ def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Map
 def collect_histories(
     store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
 ) -> dict[str, RatingHistory]:
-    """Collect the rated results under each ruleset, keyed by ruleset.
+    """Return the rated results under each ruleset, keyed by ruleset.
 
     `names` or `keys`: use only these rulesets; if both are empty, all that were played. `before`: ignore the
-    tournament with this number and all later ones. Raise BadSettings for an unknown name.
+    tournament with this number and all later ones.
+
+    Raise BadSettings for an unknown name.
     """
     made: dict[str, RatingHistory] = {}
     with store.reading() as tx:
@@ -176,8 +178,8 @@ def collect_histories(
 
 
 def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of all rulesets with this name, including house rules that were played. Raise
-    BadSettings if there are none.
+    """Return the keys of all rulesets with this name, also of played house rules. Raise BadSettings if there
+    are none.
     """
     try:
         return {find_ruleset(name).key}
@@ -223,12 +225,13 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 
 
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
-    """Rank bots by their mean rating over several rulesets: all those under which every ranked bot has a
-    rating.
+    """Rank bots by their mean rating over all rulesets under which every ranked bot has a rating.
 
-    `names`: use only these rulesets. `bots`: rank only these bots. NAME is the bot's newest version;
-    NAME@VERSION is the version whose digest starts with VERSION. If `bots` is empty, rank the bots that
-    `rated_everywhere` returns. Raise BadSettings for an unknown name.
+    `names`: use only these rulesets. `bots`: rank only these bots: NAME is the bot's newest version,
+    NAME@VERSION the version whose digest starts with VERSION. If `bots` is empty, rank the bots that
+    `rated_everywhere` returns.
+
+    Raise BadSettings for an unknown name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.boards}
     fits = {key: one.fitted() for key, one in made.items()}
@@ -249,8 +252,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the bot version that `name` stands for. NAME is the bot's newest version,
-    NAME@VERSION the newest whose digest starts with VERSION.
+    """Return the key of the bot version that NAME or NAME@VERSION stands for: the newest that fits.
 
     Raise BadSettings if no such version is rated.
     """
@@ -267,10 +269,11 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Return the bots that are rated under every ruleset. Rulesets under which no bot is rated are ignored.
-    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
 
-    A rated bot has an Elo with an interval, or at least a lower or upper bound of its Elo. It must also be on
-    the ruleset's first scale (the largest set of bots connected by results).
+    A rated bot has an Elo with an interval, or a lower or upper bound of its Elo. It is also on the ruleset's
+    first scale (the largest set of bots connected by results).
+
+    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))

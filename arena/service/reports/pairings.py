@@ -1,4 +1,4 @@
-"""Report the pairings of a tournament round by round, with each bot's points before the round."""
+"""Report the pairings of a tournament round by round."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,13 +32,11 @@ _HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match of a round. `bots` are in the order of the pairing. If there are two, the first is White in TRF
-    files.
-    """
+    """A match of a round."""
 
     match: str  # "7.2.1"
     number: int
-    bots: tuple[str, ...]
+    bots: tuple[str, ...]  # in the order of the pairing; of two, the first is White in TRF files
     before: tuple[float, ...]  # points before the round, in this ruleset
     points: tuple[float, ...] | None  # points of this match; None until it is complete
     forfeits: tuple[str, ...]  # bots that started in no game, or withdrew before the match
@@ -56,15 +54,13 @@ class ByeLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round with its matches and byes. A round that is not paired yet has only the byes that bots
-    requested.
-    """
+    """A round with its matches and byes."""
 
     number: int  # in the tournament, from 1
     cycle: int  # the number of its ruleset, from 1
     place: int  # number among the rounds under its ruleset, from 1
     ruleset: str
-    paired: bool
+    paired: bool  # if False, there are only the byes that bots requested
     complete: bool
     tables: tuple[TableLine, ...]
     byes: tuple[ByeLine, ...]
@@ -72,11 +68,13 @@ class RoundLine:
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the pairings, byes and results of a tournament under one ruleset. It contains all matches that
-    are paired, but results only of complete matches. Bots are given by entrant number.
+    """Return the pairings, byes and results of a tournament under one ruleset. Bots are given by entrant
+    number.
 
-    `cycle`: which of the tournament's rulesets, from 1. Rounds are counted from 1 within this ruleset. Raise
-    UnknownTournament for an unknown number.
+    It contains all matches that are paired, but results only of complete matches. Rounds are counted from 1
+    within this ruleset.
+
+    `cycle`: which of the tournament's rulesets, from 1. Raise UnknownTournament for an unknown number.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -84,8 +82,9 @@ def history(store: Store, number: int, cycle: int = 1) -> History:
 
 
 def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
-    """Return all rounds of a tournament in order, each with its matches and byes. Raise UnknownTournament for
-    an unknown number.
+    """Return all rounds of a tournament in order, each with its matches and byes.
+
+    Raise UnknownTournament for an unknown number.
     """
     tournament = find_tournament(store, number)
     with store.reading() as tx:
@@ -135,11 +134,10 @@ def _lines(
 
 
 def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Return how well a round was paired: how many bots meet again, and how far their points differ. Both
-    should be small.
+    """Return how many bots of a round meet again, and how far their points differ. Both should be small.
 
-    `before`: the bots' points before the round. `met`: the pairs that met in earlier rounds; the pairs of
-    this round are added to it.
+    `before`: the bots' points before the round. `met`: the pairs of earlier rounds; this round's are added to
+    it.
     """
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))
@@ -206,8 +204,8 @@ def fit_text(fit: TableFit) -> str:
 
 
 def state_text(round: RoundLine, tournament: str) -> str:
-    """Return the state of a round: "not paired yet", "finished", or, while it is unfinished, the state of its
-    tournament ("running", "interrupted", …).
+    """Return the state of a round: "not paired yet", "finished", or else the state of its tournament, such as
+    "running".
     """
     if not round.paired:
         return "not paired yet"
@@ -215,9 +213,7 @@ def state_text(round: RoundLine, tournament: str) -> str:
 
 
 def rows(rounds: Iterable[RoundLine]) -> Iterator[tuple[object, ...]]:
-    """Yield one CSV row for each bot in each match, and one for each bye. The columns are those of
-    `COLUMNS`.
-    """
+    """Yield one CSV row for each bot in each match, and one for each bye, with the columns `COLUMNS`."""
     for round in rounds:
         for one in round.tables:
             points = one.points or ("",) * len(one.bots)

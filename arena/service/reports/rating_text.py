@@ -1,4 +1,4 @@
-"""Format ratings as text: Elo with its interval or bound, ranks, and which bot's Elo is 0."""
+"""Format ratings as text: Elo with its interval or bound, and ranks."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to th
 
 
 def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format an Elo. If only a bound of it is known, format the bound, such as "< −600".
+    """Format an Elo; if only a bound is known, format the bound, such as "< −600".
 
     `low`, `high`: the ends of the interval, or the bound.
 
@@ -28,8 +28,9 @@ def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
 
 
 def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format the margin (±) of an Elo. If the interval reaches much further on one side, format both sides,
-    such as "−88…+230". Return an empty text without an interval.
+    """Format the margin (±) of an Elo; empty without an interval.
+
+    An interval that reaches much further on one side is formatted with both sides, such as "−88…+230".
 
     >>> margin_text(110, 45, 175), margin_text(-700, -788, -470), margin_text(None, None, -600)
     ('65', '−88…+230', '')
@@ -52,8 +53,7 @@ def whole_number(number: float) -> str:
 
 
 def rank_text(best: int | None, worst: int | None) -> str:
-    """Format a rank. If it is uncertain, format the range of ranks, such as "2–4". Return an empty text if
-    there is no rank.
+    """Format a rank, or a range of ranks if it is uncertain, such as "2–4". Empty without a rank.
 
     >>> rank_text(2, 4), rank_text(1, 1), rank_text(None, None)
     ('2–4', '1', '')
@@ -64,8 +64,9 @@ def rank_text(best: int | None, worst: int | None) -> str:
 
 
 def place_text(place: int, row: RatedRow) -> str:
-    """Format a bot's place in the standings, such as "2". If the Elo of other bots is too close to be
-    separated, return the range of possible places, such as "2–4".
+    """Format a bot's place in the standings, such as "2", or the range of possible places, such as "2–4".
+
+    It is a range if the Elo of other bots is too close.
     """
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)
@@ -123,8 +124,9 @@ def lead_text(lead: float) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Explain the ranges of ranks, and how many more boards would give each bot a single rank. Return an
-    empty text if every bot has one already.
+    """Explain the ranges of ranks, and how many more boards would give each bot a single rank.
+
+    Empty if every bot has one already.
     """
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
@@ -140,10 +142,7 @@ def to_settle_text(rows: Sequence[RatedRow]) -> str:
 
 
 def boards_text(table: StandingsTable) -> str:
-    """Describe how many boards and games count in the standings `table`.
-
-    Each board is played once in each seating, so it has as many games as there are seats.
-    """
+    """Describe how many boards and games count in a standings table."""
     games = sum(row.games for row in table.rows)
     seats = round((games / table.boards) ** 0.5) if table.boards else 0
     void = f", {table.void_boards:,} void" if table.void_boards else ""

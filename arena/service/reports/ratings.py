@@ -1,4 +1,4 @@
-"""Fit the ratings of a tournament's or ladder's bots, and order bots by strength."""
+"""Fit ratings of bots, and order bots by strength."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,11 +12,11 @@ ANCHOR: Final = "random"
 
 
 def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
-    """Group equal board results, and count how often each kind occurred. To fit ratings, nothing else is
-    needed.
+    """Count how often each kind of board result occurred, which is all that fitting ratings needs.
 
-    Two board results are equal if each pair of bots has the same scores in both. `boards`: the results of
-    each board (all of its games), and how often the same results occurred.
+    Two board results are of one kind if each pair of bots has the same scores in both.
+
+    `boards`: how often each result of a board (all of its games) occurred.
     """
     kinds: Counter[BoardScores] = Counter()
     for board, count in boards.items():
@@ -39,16 +39,15 @@ def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fit
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
     """Return for each scale (a set of bots connected by results) the name of the bot whose Elo is 0.
 
-    The name is None for a scale in which the mean Elo is 0 instead.
+    It is None if the mean Elo of the scale is 0 instead.
     """
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 
 
 def rating_fields(rating: Rating | None) -> dict[str, Any]:
-    """Return the fields of a row of the standings or the ladder that come from the bot's rating, by name.
-
-    If `rating` is None, all values are None.
+    """Return the fields of a standings or ladder row that come from a bot's rating; None for each without a
+    rating.
     """
     return {
         "elo": rating and rating.elo,
@@ -61,8 +60,8 @@ def rating_fields(rating: Rating | None) -> dict[str, Any]:
 
 
 def rank_fields(rank: Rank | None) -> dict[str, Any]:
-    """Return the fields of a row of the standings or the ladder that come from the bot's rank by Elo, by
-    name. If `rank` is None, all values are None.
+    """Return the fields of a standings or ladder row that come from a bot's rank by Elo; None for each
+    without a rank.
     """
     return {
         "best": rank and rank.best,
@@ -74,8 +73,8 @@ def rank_fields(rank: Rank | None) -> dict[str, Any]:
 def by_strength(elo: float | None, low: float | None, high: float | None) -> tuple[int, float]:
     """Return a sort key that puts the strongest bot first.
 
-    The order is: bots whose Elo has only a lower bound, then bots with an Elo, then bots whose Elo has only
-    an upper bound, then unrated bots.
+    First come bots whose Elo has only a lower bound, then bots with an Elo, bots whose Elo has only an upper
+    bound, and unrated bots.
     """
     if elo is not None:
         return 1, -elo

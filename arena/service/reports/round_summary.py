@@ -1,6 +1,4 @@
-"""Read from a tournament's settings what its standings need: the rounds of each ruleset, and the
-tie-breaks.
-"""
+"""Read from a tournament's settings what its standings need: rounds, rulesets and tie-breaks."""
 
 from collections.abc import Sequence
 
@@ -24,16 +22,16 @@ def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """Return the ruleset with this key. The text of house rules is stored in the tournament, so no file is
-    read.
+    """Return the tournament's ruleset with this key. House rules come from the tournament, not from a
+    file.
     """
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if the bot with the fewest card points wins. In games of a single deal this is always so;
-    otherwise the ruleset's scoring decides.
+    """True if the bot with the fewest card points wins: always in single deals, otherwise by the ruleset's
+    scoring.
     """
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
@@ -44,8 +42,10 @@ def is_round_robin(tournament: Tournament) -> bool:
 
 
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """Return only the matches that count. In a round robin at tables of two, the matches of a withdrawn bot
-    do not count, unless it had played half of them before.
+    """Return only the matches that count.
+
+    In a round robin at tables of two, the matches of a withdrawn bot count only if it had played half of
+    them.
     """
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches
@@ -55,9 +55,7 @@ def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
-    """Return the codes of a tournament's tie-breaks: those that were chosen for it, else the default of its
-    format.
-    """
+    """Return the codes of a tournament's tie-breaks; by default, those of its format."""
     if tournament.tie_breaks:
         return tournament.tie_breaks
     if tournament.seats > PAIR:

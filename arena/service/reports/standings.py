@@ -1,6 +1,4 @@
-"""Compute standings and crosstables from committed results; list the bots of all tournaments with their
-faults.
-"""
+"""Compute standings and crosstables from committed results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -44,8 +42,9 @@ from arena.tournament.standings.standings import (
 
 
 def tables(store: Store, number: int) -> tuple[StandingsTable, ...]:
-    """Compute the standings and crosstable for each ruleset of a tournament. Raise UnknownTournament for an
-    unknown number.
+    """Compute the standings and crosstable for each ruleset of a tournament.
+
+    Raise UnknownTournament for an unknown number.
     """
     tournament = find_tournament(store, number)
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
@@ -56,7 +55,7 @@ Seated = tuple[SeatResult, bool]  # a bot's seat in a match; True if the match w
 
 @dataclass(frozen=True, slots=True)
 class _StandingsData:
-    """The data from which the rows of the standings under one ruleset are made."""
+    """The data for the rows of the standings under one ruleset."""
 
     entrants: Mapping[int, Entrant]  # by number
     ratings: TournamentRatings
@@ -105,17 +104,12 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Convert a number of a match's games to a number of boards. Each board is played in as many games as the
-    match has seats.
-    """
+    """Convert a number of a match's games to boards. Each board is played in one game per seat."""
     return games // len(match.seats)
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if every bot of the match has played games in it.
-
-    This is False for a match without games, and for a match that a withdrawn bot has forfeited.
-    """
+    """True if every bot of the match has played games in it. A forfeited match is not played."""
     return all(seat.verdicts for seat in match.seats)
 
 
@@ -178,8 +172,8 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
 
 
 def list_entered_bots(store: Store) -> tuple[EnteredBot, ...]:
-    """Return every bot version that has entered a tournament, with the number of its games and of each kind
-    of its faults.
+    """Return every bot version that has entered a tournament, with its number of games and of each kind of
+    fault.
     """
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)

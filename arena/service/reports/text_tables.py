@@ -31,7 +31,7 @@ class Grid:
 
 
 def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """Format rows as CSV. Text that a spreadsheet would run as a formula gets a leading apostrophe."""
+    """Format rows as CSV. A text that a spreadsheet would run as a formula gets a leading apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_csv_cell(heading) for heading in headings])
@@ -40,7 +40,7 @@ def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> st
 
 
 def _csv_cell(value: object) -> object:
-    """Convert a value to one that is safe in CSV: text is escaped, numbers stay numbers."""
+    """Return a value that is safe in CSV: text is escaped, numbers stay numbers."""
     if not isinstance(value, str):
         return value
     safe = printable(value, MAX_CELL)
@@ -91,7 +91,7 @@ def plain_text(grid: Grid) -> str:
 
 
 def _number_columns(grid: Grid) -> frozenset[int]:
-    """Return the indices of the columns that contain no text. These columns are aligned right."""
+    """Return the indices of the columns without text, which are aligned right."""
     return frozenset(
         column
         for column in range(len(grid.headings))

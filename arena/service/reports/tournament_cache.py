@@ -1,4 +1,4 @@
-"""Cached standings and crosstables of large tournaments, and winners of all finished tournaments.
+"""Cached standings of large tournaments, and cached winners of all finished tournaments.
 
 A background job computes them, pages read them.
 """
@@ -83,8 +83,8 @@ def _refresh(store: Store, number: int, where: TournamentDataState) -> bool:
 def _write(
     store: Store, number: int, where: TournamentDataState, made: tuple[StandingsTable, ...], *, is_large: bool
 ) -> None:
-    """Write a tournament's results to the cache: its standings if it is large, its winner if it is finished.
-    `made`: the standings.
+    """Write a tournament's results to the cache: its standings if it is large, its winner if it is
+    finished.
     """
     is_finished = where.state is TournamentState.OVER
     if not (is_large or is_finished):
@@ -105,7 +105,8 @@ def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noq
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
     """Compute and return a tournament's standings. Raise UnknownTournament for an unknown number.
 
-    If the tournament is large, its standings are cached; if it is finished, its winner is cached.
+    The standings of a large tournament are cached, and the winner of a finished one.
+
     `least_boards`: the number of boards from which a tournament counts as large.
     """
     with store.reading() as tx:
@@ -128,8 +129,9 @@ def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] 
 
 
 def read_winners(store: Store, numbers: Collection[int] | None) -> Mapping[int, Winner]:
-    """Return the cached winners of tournaments, keyed by tournament number. `numbers`: the tournaments to
-    read; None for all.
+    """Return the cached winners of tournaments, keyed by tournament number.
+
+    `numbers`: the tournaments to read; None for all.
     """
     with suppress(BadLog, ValueError, TypeError), store.reading() as tx:
         documents = read_documents(tx, DocumentKind.WINNER, numbers)

@@ -47,7 +47,7 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 
 
 def unfinished(store: Store) -> int:
-    """Return the number of the newest unfinished tournament. Comparisons are not considered.
+    """Return the number of the newest unfinished tournament that is not a comparison.
 
     Raise UnknownTournament if there is none.
     """
@@ -78,7 +78,5 @@ def state_of(store: Store, number: int) -> str:
 
 
 def format_match_id(tournament: int, round: int, pairing: int) -> str:
-    """Return the id of a match, such as "7.1.2". It consists of the numbers of tournament, round and
-    pairing.
-    """
+    """Return the id of a match, such as "7.1.2", from the numbers of tournament, round and pairing."""
     return f"{tournament}.{round}.{pairing}"

@@ -1,5 +1,6 @@
-"""Elo within a tournament. It is fitted to all boards of the tournament, or, for newcomers of a gauntlet,
-against opponents with fixed Elo.
+"""Elo within a tournament, fitted to its boards only.
+
+In a gauntlet, newcomers can be rated against opponents with fixed Elo.
 """
 
 from collections import Counter
@@ -20,24 +21,21 @@ TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with th
 
 @dataclass(frozen=True, slots=True)
 class TournamentRatings:
-    """The ratings and ranks of a tournament's bots under one ruleset, by bot version.
-
-    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0; None if instead the
-    mean is 0. `frozen`: the bots whose Elo was fixed. `remark`: a sentence about how the ratings were
-    computed.
-    """
+    """The ratings and ranks of a tournament's bots under one ruleset, by bot version."""
 
     ratings: Mapping[int, Rating]
     ranks: Mapping[int, Rank]
+    # per scale (bots connected by results): the bot whose Elo is 0; None: the mean is 0
     anchors: tuple[str | None, ...]
-    frozen: tuple[str, ...] = ()
-    remark: str = ""
+    frozen: tuple[str, ...] = ()  # bots whose Elo was fixed
+    remark: str = ""  # how the ratings were computed, as a sentence
 
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """The opponents in a gauntlet, called its pool. `elo`: their fixed Elo by bot version; empty if it is not
-    fixed. `anchor`: the bot whose Elo is 0.
+    """The opponents of a gauntlet's newcomers.
+
+    `elo`: their fixed Elo by bot version; empty if it is not fixed. `anchor`: the bot whose Elo is 0.
     """
 
     elo: Mapping[int, float] = field(default_factory=dict)
@@ -49,9 +47,8 @@ def tournament_ratings(
 ) -> TournamentRatings:
     """Fit ratings to a tournament's results under the ruleset `key`, and return them. Their mean Elo is 0.
 
-    In a gauntlet, the newcomers can instead be rated against their opponents (the pool), which keep their Elo
-    from the ladder. This is done if the ladder rates the whole pool on one scale. A newcomer's ± then ignores
-    the errors of the pool's Elo.
+    In a gauntlet, the opponents of the newcomers keep their Elo from the ladder instead, if the ladder rates
+    all of them on one scale. A newcomer's ± then ignores the errors of the opponents' Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

@@ -12,10 +12,10 @@ WIDE: Final = 0.5  # relative ± above which no number of independent games is s
 
 
 def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
-    """Measure how much duplicate boards have reduced the variance of scores; return None if there are too few
+    """Measure how much duplicate boards have reduced the variance of scores; None if there are too few
     results.
 
-    `boards`: the results of each board (all of its games), and how often the same results occurred.
+    `boards`: how often each result of a board (all of its games) occurred.
     """
     found = field_saving(boards.elements())
     if found is None:

@@ -1,3 +1,4 @@
-"""Submissions of bots: their files, their trials (check and qualification games), the register of bots, and
-the queue of uploads.
+"""Submissions of bots: their files, their trials, the register of bots, and the queue of uploads.
+
+A trial is a bot check followed by qualification games.
 """

@@ -1,7 +1,6 @@
 """The worker process for uploads: `python -m arena.service.submission --runner docker --db URL`.
 
-The site starts it. It ends when its stdin is closed, because then the site has ended. A byte on stdin makes
-it look for new uploads at once.
+The site starts it. It ends when its stdin is closed. A byte on stdin makes it look for new uploads at once.
 """
 
 import argparse
@@ -27,8 +26,9 @@ _STDIN: Final = 0
 
 
 def main(arguments: list[str]) -> int:
-    """Try uploads until stdin is closed or a signal comes. Return the exit code: 0, or the code of the error
-    that ended it.
+    """Try uploads until stdin is closed or a signal comes.
+
+    Return the exit code: 0, or the code of the error that ended it.
     """
     _configure_log()
     options = _parser().parse_args(arguments)
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _configure_log() -> None:
-    """Configure the log as ARENA_LOG says. If ARENA_LOG is not set, print only warnings and errors."""
+    """Configure the log as ARENA_LOG says; without ARENA_LOG, print only warnings and errors."""
     if is_configured():
         configure_from_environment()
         return

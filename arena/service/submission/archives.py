@@ -1,7 +1,7 @@
-"""Unpack the archive of a bot into one folder. Only plain files within limits are accepted.
+"""Unpack the archive of a bot into one folder.
 
-The sizes and names that the archive states are checked before the first file is written. The stated sizes may
-be false, so the unpacked bytes are counted as well.
+Only plain files within limits are accepted. The sizes and names that the archive states are checked first.
+The stated sizes may be false, so the unpacked bytes are counted as well.
 """
 
 import errno
@@ -72,19 +72,17 @@ _MAX_ZIP_COMMENT: Final = 65_535
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """A file or folder in an archive. `size`: its stated size in bytes, which may be false."""
+    """A file or folder in an archive."""
 
     path: PurePosixPath
-    size: int
+    size: int  # its stated size in bytes, which may be false
     executable: bool
     is_folder: bool
     open: Callable[[], IO[bytes] | None]
 
 
 def is_archive(path: Path) -> bool:
-    """True if the file's name ends like an archive's. This includes kinds of archive that the arena cannot
-    unpack.
-    """
+    """True if the file's name ends like an archive's, even of a kind that the arena cannot unpack."""
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 
@@ -94,16 +92,15 @@ def stem(path: Path) -> str:
 
 
 def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
-    """Return the suffix among `suffixes` with which the file's name ends; empty if it ends with none of
-    them.
-    """
+    """Return the suffix among `suffixes` with which the file's name ends; empty if there is none."""
     return next((suffix for suffix in suffixes if name.casefold().endswith(suffix)), "")
 
 
 @contextmanager
 def open_archive(archive: Path) -> Iterator[BinaryIO]:
-    """Open an archive during the block, and yield the open file. Raise BadBot if the file is missing, is too
-    large, or has an unsupported kind.
+    """Open an archive during the block, and yield the open file.
+
+    Raise BadBot if the file is missing, is too large, or has an unsupported kind.
     """
     if not suffix_of(archive.name):
         raise BadBot(f"unsupported archive {archive}; pack it as .zip, .tar or .tar.gz")
@@ -121,10 +118,10 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 
 
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
-    """Write the files of an archive into an empty folder. Raise BadBot if the archive is invalid, RunError if
-    this machine cannot write the files.
+    """Write the files of an archive into an empty folder.
 
-    For an archive from a stranger use `unpack_apart`, which does this in a process with limits.
+    Raise BadBot if the archive is invalid, RunError if this machine cannot write the files. Use
+    `unpack_apart` for an archive from a stranger.
     """
     kind = suffix_of(archive.name)
     try:
@@ -146,11 +143,11 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Find the bot's folder in an unpacked archive and return it. It is the first folder with a manifest or a
-    script of the usual name.
+    """Return the bot's folder in an unpacked archive: the first with a manifest or a script of the usual
+    name.
 
-    The search starts in `folder`. It goes down into a folder only if nothing else is next to it. Raise BadBot
-    if nothing is found. `archive`: the archive's path, for the error message.
+    The search starts in `folder`. It goes down into a folder only if nothing else is next to it. `archive`:
+    the archive's path, for the error message. Raise BadBot if nothing is found.
     """
     while True:
         inside = list(folder.iterdir())
@@ -165,15 +162,17 @@ def bot_folder(archive: Path, folder: Path) -> Path:
 
 
 def max_unpacked(packed: int) -> int:
-    """Return how many bytes an archive may unpack to. `packed`: the size of the archive in bytes."""
+    """Return how many bytes an archive may unpack to.
+
+    `packed`: the size of the archive in bytes.
+    """
     return min(MAX_BYTES, max(MIN_RATIO_BYTES, MAX_RATIO * packed))
 
 
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
-    """Return the entries of an archive as a list.
+    """Return the entries of an archive as a list. Raise BadBot if they exceed a limit, or if none is a file.
 
-    Raise BadBot if there are too many, if their total size is too large, if two have the same name, or if
-    none is a file.
+    Raise BadBot also if two have the same name. `packed`: the size of the archive in bytes.
     """
     found: list[ArchiveEntry] = []
     size = 0
@@ -231,9 +230,7 @@ def _too_big(archive: Path, packed: int) -> BadBot:
 
 
 def _path(archive: Path, name: str) -> PurePosixPath:
-    """Convert an entry's name to a path. Raise BadBot unless the path is relative and valid on every
-    system.
-    """
+    """Convert an entry's name to a path. Raise BadBot unless it is relative and valid on every system."""
     text = _quoted(name)
     if not name or "\0" in name or any(unicodedata.category(letter)[0] == "C" for letter in name):
         raise BadBot(f"{archive}: the name {text} is empty or contains invisible characters; rename the file")
@@ -272,8 +269,7 @@ def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], fold
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
     """Write a file of an archive to `folder` and return its size in bytes.
 
-    Raise BadBot if the file has more than `most` bytes, or if its size is not the size that the archive
-    states.
+    Raise BadBot if it has more than `most` bytes, or not the stated size.
     """
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:
@@ -290,10 +286,7 @@ def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: 
 
 
 class _BoundedReader(io.RawIOBase):
-    """A reader of a decompressed archive. After too many bytes it raises BadBot.
-
-    The headers between the files count too, because they can be compressed as much as the files.
-    """
+    """A reader of a decompressed archive. After too many bytes it raises BadBot."""
 
     def __init__(self, archive: Path, stream: BinaryIO | gzip.GzipFile, size: int) -> None:
         self._archive = archive
@@ -306,6 +299,7 @@ class _BoundedReader(io.RawIOBase):
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # any buffer will do
         data = self._stream.read(len(buffer))
+        # Headers between the files count too: they can be compressed as much as the files.
         self._left -= len(data)
         if self._left < 0:
             raise _too_big(self._archive, self._size)
@@ -354,8 +348,7 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
     """Check the central directory (list of files) of a zip file, and return its position in bytes.
 
-    Raise BadBot if it is too large. Raise BadBot also if there are bytes before or after the zip archive,
-    because other programs might read a different archive from such a file.
+    Raise BadBot if it is too large, or if there are bytes before or after the zip archive.
     """
     file.seek(0)
     first = file.read(len(_ZIP_STARTS[0]))
@@ -368,6 +361,7 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
     if entries > MAX_FILES or length > _MAX_DIRECTORY:
         raise too_many_files(archive)
     zip64 = tail[max(0, at - _ZIP64_LOCATOR_SIZE) : at].startswith(_ZIP64_LOCATOR)
+    # With bytes before or after it, other programs might read a different archive from the file.
     gaps = place + length != start + at or at + _ZIP_END_SIZE + comment != len(tail)
     if zip64 or gaps or first not in _ZIP_STARTS:
         raise BadBot(f"{archive}: damaged, or more than a plain .zip archive; pack it again")
@@ -375,7 +369,7 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
 
 
 def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: int) -> None:
-    """Raise BadBot if files in a zip overlap. Otherwise the same packed bytes could be unpacked many
+    """Raise BadBot if files in a zip overlap, because the same packed bytes could then be unpacked many
     times.
     """
     end = 0

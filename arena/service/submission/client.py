@@ -1,4 +1,4 @@
-"""A client for another arena's site. It sends a bot there and follows the trial of this upload."""
+"""A client for another arena's site. It sends a bot there and follows the upload's trial."""
 
 import http.client
 import json
@@ -48,7 +48,10 @@ class RetryLater(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """Another arena. `url`: its web address. `token`: the token that identifies the user there."""
+    """Another arena.
+
+    `url`: its web address. `token`: the token that identifies the user there.
+    """
 
     url: str
     token: str
@@ -73,7 +76,7 @@ class Arena:
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 
     def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
-        """Send a bot and return the other arena's description of the new upload.
+        """Send a bot, and return the other arena's description of the new upload.
 
         Raise NoArena if no arena answers, RequestRejected if it does not accept the bot or the token,
         RetryLater if it asks to try again later.
@@ -85,17 +88,15 @@ class Arena:
         return self._checked(self._request("POST", f"/api/bots?{urlencode(query)}", bot.data))
 
     def fetch_upload(self, id: str) -> Document:
-        """Request the current description of the upload `id` and return it. Raise the same errors as
-        `send`.
-        """
+        """Return the current description of an upload. Raise the same errors as `send`."""
         return self._checked(self._request("GET", f"/api/uploads/{quote(id, safe='')}"))
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
-        """Yield the description of the upload `id` after each change, until its trial has ended.
+        """Yield the description of an upload after each change, until its trial has ended.
 
-        `pause` is called with the seconds to wait between two requests. If the other arena does not answer or
-        asks to try later, the request is repeated. After a minute without success, raise NoArena or
-        RetryLater. Raise RequestRejected at once.
+        `pause` is called with the seconds to wait between two requests.
+
+        Raise RequestRejected at once. Raise NoArena or RetryLater only after a minute of repeated requests.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
@@ -139,9 +140,7 @@ class Arena:
         return self._read(response, answer)
 
     def _checked(self, document: Document) -> Document:
-        """Return `document` if it is a valid description of an upload. Raise RunError if required fields are
-        missing.
-        """
+        """Return a description of an upload unchanged. Raise RunError if required fields are missing."""
         steps = document.get("steps")
         known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
         if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):
@@ -151,12 +150,10 @@ class Arena:
         return document
 
     def _connection(self) -> http.client.HTTPConnection:
-        """Open a connection to the arena.
-
-        The port is always passed. Otherwise http.client would take the end of an IPv6 address for a port.
-        """
+        """Open a connection to the arena."""
         parts = _parts(self.url)
         assert parts.hostname
+        # Without a port, http.client takes the end of an IPv6 address for one.
         if parts.scheme == "https":
             port, context = parts.port or http.client.HTTPS_PORT, ssl.create_default_context()
             return http.client.HTTPSConnection(parts.hostname, port, timeout=TIMEOUT_S, context=context)
@@ -189,10 +186,7 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the time to wait before each request, in seconds.
-
-    It is a tenth of the time waited so far, but at least 0.5 and at most 5 seconds.
-    """
+    """Yield the seconds to wait before each request: a tenth of the time waited so far, from 0.5 to 5."""
     waited = 0.0
     while True:
         interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)

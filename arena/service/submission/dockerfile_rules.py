@@ -1,7 +1,7 @@
-"""Check a stranger's Dockerfile before it is built. This is needed only if the operator allows builds.
+"""Check a stranger's Dockerfile before it is built. It must not make the Docker engine download anything.
 
-The build steps have no network, but the Docker engine has: it would download the sources of ADD, and images
-that are missing here. Ambiguous instructions are rejected.
+The build steps have no network, but the engine has: for the sources of ADD, and for missing images. Ambiguous
+instructions are rejected.
 """
 
 import re
@@ -25,7 +25,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
 
 
 def check_dockerfile(text: str, has_image: HasImage) -> None:
-    """Raise BadBot if building this Dockerfile could download something, or if the Dockerfile is ambiguous.
+    """Raise BadBot if building this Dockerfile could download something, or if it is ambiguous.
 
     `has_image`: a function that returns whether an image exists on this machine.
     """

@@ -1,4 +1,4 @@
-"""Check an upload when it arrives, and put it into the queue of uploads that wait for their trial."""
+"""Check an upload when it arrives, and put it into the queue for its trial."""
 
 import re
 import secrets
@@ -43,8 +43,8 @@ class QueueFull(RunError):
 def file_name(name: str, beginning: bytes) -> str:
     """Return a safe file name for an upload, made from the name that was sent with it.
 
-    If the sent name is empty, the suffix is guessed from `beginning`, the first bytes of the file. Raise
-    UnsupportedFile if the file's kind is not accepted.
+    `name`: the sent name. If it is empty, the suffix is guessed from `beginning`, the first bytes of the
+    file. Raise UnsupportedFile if the file's kind is not accepted.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
     suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
@@ -87,8 +87,9 @@ def enqueue_upload(
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
-    If the same upload of this owner already waits in the queue, return that one instead. Raise TooLarge if a
-    Python file is too large. Raise TooManyUploads or QueueFull if the queue has no room.
+    If the same upload of this owner already waits in the queue, return that one instead.
+
+    Raise TooLarge if a Python file is too large, TooManyUploads or QueueFull if the queue has no room.
     """
     if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(
@@ -107,7 +108,7 @@ def enqueue_upload(
 def check_room(of_owner: int, of_all: int) -> None:
     """Raise TooManyUploads or QueueFull if no further upload fits into the queue.
 
-    `of_owner`: the number of this owner's waiting uploads. `of_all`: the number of all waiting uploads.
+    `of_owner`: how many uploads of this owner wait. `of_all`: how many wait in all.
     """
     if of_owner >= MAX_PER_OWNER:
         raise TooManyUploads(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
@@ -116,8 +117,10 @@ def check_room(of_owner: int, of_all: int) -> None:
 
 
 def check_source(text: str) -> str:
-    """Return `text`, the path that a bot has on its author's machine. Raise BadSettings unless it is one
-    short line of visible characters that does not start with "-".
+    """Return `text`, the path that a bot has on its author's machine. Raise BadSettings if it is not
+    acceptable.
+
+    It must be one short line of visible characters that does not start with "-".
     """
     if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
         raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} visible characters")
@@ -125,7 +128,7 @@ def check_source(text: str) -> str:
 
 
 def _likely_source(sent: SentFile) -> str:
-    """Guess the path that an uploaded bot has on its author's machine, and return it."""
+    """Guess and return the path that an uploaded bot has on its author's machine."""
     if sent.file.endswith(SCRIPT):
         return f"{sent.file}:{sent.member}" if sent.member else sent.file
     name = stem(Path(sent.file))

@@ -24,9 +24,7 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class OpponentResults:
-    """The results of a bot version in its qualification games against one opponent, summed over all
-    rulesets.
-    """
+    """The results of a bot version in its qualification games against one opponent, over all rulesets."""
 
     opponent: str
     games: int
@@ -35,10 +33,7 @@ class OpponentResults:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredVersion:
-    """A registered version of a bot.
-
-    `place`: the folder with the copy of its files, or the id of its Docker image.
-    """
+    """A registered version of a bot."""
 
     name: str
     version: str
@@ -48,7 +43,7 @@ class RegisteredVersion:
     description: str
     kind: str
     origin: str
-    place: str
+    place: str  # the folder with the copy of its files, or the id of its Docker image
     submitted_at: datetime
     command: tuple[str, ...]
     rulesets: tuple[str, ...]  # empty: all
@@ -108,9 +103,7 @@ def _against(games: Sequence[QualificationResult]) -> tuple[OpponentResults, ...
 
 
 def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
-    """Return all registered versions, sorted by the bot's name. The versions of a bot are in order, the
-    newest first.
-    """
+    """Return all registered versions, sorted by the bot's name; of each bot, the newest version first."""
     with store.reading() as tx:
         return tuple(map(registered_version, list_versions(tx)))
 
@@ -119,16 +112,16 @@ def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
     """Return the versions of the bot that `text` names, the newest first. Raise UnknownBot if no version
     fits.
 
-    NAME stands for all versions of the bot, NAME@abcdef for the version whose digest starts with abcdef.
+    NAME stands for all versions of the bot, NAME@abcdef for the one whose digest starts with abcdef.
     """
     return tuple(map(registered_version, _find(store, text)))
 
 
 def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Let disabled versions play in new tournaments again, and return them. `text`: NAME for all versions of
-    a bot, NAME@VERSION for one.
+    """Let disabled versions play in new tournaments again, and return them.
 
-    Raise UnknownBot if there is no such bot or version, BadBot if none of the named versions is disabled.
+    `text`: NAME for all versions of a bot, NAME@VERSION for one. Raise UnknownBot if there is no such bot or
+    version, BadBot if none of the named versions is disabled.
     """
     found = _find(store, text)
     disabled = [one for one in found if one.submission.state is SubmissionState.DISABLED]
@@ -140,11 +133,11 @@ def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Exclude active versions from new tournaments, and return them. `text`: NAME for all versions of a bot,
-    NAME@VERSION for one.
+    """Exclude active versions from new tournaments, and return them. They play on in tournaments that they
+    have entered.
 
-    They continue to play in tournaments that they have already entered. Raise UnknownBot if there is no such
-    bot or version, BadBot if none of the named versions is active.
+    `text`: NAME for all versions of a bot, NAME@VERSION for one. Raise UnknownBot if there is no such bot or
+    version, BadBot if none of the named versions is active.
     """
     active = [one for one in _find(store, text) if one.submission.state is SubmissionState.ACTIVE]
     if not active:

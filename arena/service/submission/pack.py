@@ -19,25 +19,22 @@ from arena.service.submission.upload_dir import MAX_BYTES
 
 @dataclass(frozen=True, slots=True)
 class PackedBot:
-    """A packed bot, ready to send.
+    """A packed bot, ready to send. The site chooses a name, member or source that is empty."""
 
-    `file`: the file name to send. `member`: the class or function in the script that is the bot. `source`:
-    the bot's path on this machine. If `name`, `member` or `source` is empty, the site determines it itself.
-    """
-
-    file: str
+    file: str  # the file name to send
     data: bytes
     name: str = ""
-    member: str = ""
-    source: str = ""
+    member: str = ""  # the class or function in the script that is the bot
+    source: str = ""  # the bot's path on this machine
 
 
 def pack_bot(text: str, name: str | None, tell: Callable[[str], None]) -> PackedBot:
-    """Pack the bot at a path, and build it first if needed. Return the packed bot. `text`: the path, with
-    `:MEMBER` for a class or function in a script.
+    """Pack the bot at a path, and return the packed bot. It is built first if needed.
 
-    `name`: a new name for the bot; None to keep its own. `tell` is called with each line of text about the
-    build. Raise UnknownBot if nothing is at the path, BadBot if the bot is invalid, too large or an image.
+    `text`: the path, with `:MEMBER` for a class or function in a script. `name`: a new name for the bot; None
+    to keep its own. `tell` is called with each line of text about the build.
+
+    Raise UnknownBot if nothing is at the path, BadBot if the bot is invalid, too large or an image.
     """
     if text.startswith(IMAGE):
         raise BadBot("cannot send an image; send the folder with its Dockerfile, or submit the image there")

@@ -32,9 +32,9 @@ _WRITE_INTERVAL_S: Final = 0.4  # between two writes of a running step
 
 
 class UploadProgress:
-    """A submission listener that writes each step of a trial to the database.
+    """A submission listener that writes each step of an upload's trial to the database.
 
-    One step runs at a time. `clean`: a function that removes this machine's paths from a text.
+    `clean`: a function that removes this machine's paths from a text.
     """
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
@@ -63,8 +63,8 @@ class UploadProgress:
     def failed(self, detail: str, output: bytes = b"", command: str = "", request: str = "") -> None:
         """Write that the running step has failed.
 
-        `output`: what the bot printed. `command`: a command that repeats the failure. `request`: the question
-        at which the bot failed.
+        `output`: what the bot printed. `command`: repeats the failure. `request`: the question at which the
+        bot failed.
         """
         printed = "\n".join([*self._lines, *last_lines(output, MAX_LINES)])
         self._end(StepState.FAILED, detail, output=printed, command=command, request=request)
@@ -132,7 +132,7 @@ class UploadProgress:
     # ---- writing ----
 
     def _update(self, detail: str) -> None:
-        """Write how far the running step is. Do nothing if the last write was less than 0.4 s ago."""
+        """Write how far the running step is, but not more often than every 0.4 s."""
         if detail and time.monotonic() - self._written >= _WRITE_INTERVAL_S:
             self._write_running(detail)
 
@@ -140,7 +140,7 @@ class UploadProgress:
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], StepState.RUNNING, detail))
 
     def _end(self, state: StepState, detail: str, **more: str) -> None:
-        """Write that the running step has ended. `more`: further fields of the step and their values."""
+        """Write that the running step has ended. `more`: further fields of the step."""
         seconds = time.monotonic() - self._started
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], state, detail, seconds, **more))
 

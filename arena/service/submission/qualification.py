@@ -1,5 +1,5 @@
-"""The qualification of a submitted bot: a few unrated boards against builtin bots. The cards are the same for
-every bot.
+"""The qualification of a submitted bot: a few unrated boards against builtin bots, with the same cards for
+all.
 """
 
 import os
@@ -32,13 +32,10 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 
 class MatchDone(NamedTuple):
-    """A qualification match that has ended.
+    """A qualification match that has ended."""
 
-    `done`: the number of matches that have ended, including this one. `total`: the number of all matches.
-    """
-
-    done: int
-    total: int
+    done: int  # number of matches that have ended, including this one
+    total: int  # number of all matches
     figures: QualificationResult
 
 
@@ -56,14 +53,14 @@ def qualify(
     cancel: Event,
     jobs: int | None = None,
 ) -> tuple[tuple[QualificationResult, ...], Failure | None]:
-    """Play qualification matches under these rulesets. Stop at the first match in which the bot has a fault.
+    """Play a bot's qualification matches, until all are played or the bot has a fault.
+
     Return a result for each ended match, and the failure (None if the bot qualifies).
 
-    `on_match` is called after each match. `jobs`: how many matches to play at once; None: one per processor
-    core.
+    `on_match` is called after each match. `cancel`: set it to stop all matches; this function also sets it,
+    after a fault or an error. `jobs`: how many matches to play at once; None: one per processor core.
 
-    `cancel`: the caller may set it to stop all matches. This function also sets it, after a fault or an
-    error. Raise RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
+    Raise RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     results: dict[int, QualificationResult] = {}  # by the index of the table
@@ -89,12 +86,11 @@ def _in_order(results: dict[int, QualificationResult]) -> tuple[QualificationRes
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """Return a table for `bot` under the ruleset `name`, with the fewest seats that the ruleset permits.
-
-    Copies of the builtin bot `opponent` fill the other seats. They are trusted, so they run as plain
-    processes.
+    """Return a table for a bot under a ruleset, with copies of the builtin bot `opponent` on the other
+    seats.
     """
     fewest, _ = ruleset(name).players
+    # Builtin bots are trusted.
     builtin = replace(resolve_bot(opponent), runner=PROCESS)
     return _QualificationTable(name, opponent, (bot, *[builtin] * (fewest - 1)))
 

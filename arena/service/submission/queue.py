@@ -1,5 +1,6 @@
-"""Try the uploads in the queue, several at once. A trial that fails by the arena's fault is repeated at most
-twice.
+"""Try the uploads in the queue, several at once.
+
+A trial that fails by the arena's fault is repeated at most twice.
 """
 
 import logging
@@ -37,10 +38,9 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 
 def run_upload_worker(store: Store, rules: UploadRules, ended: Event, wake: Event) -> None:
-    """Try uploads until `ended` is set. Set `wake` when a new upload may be in the queue: then the worker
-    looks at once.
+    """Try uploads until `ended` is set. Only one process on this machine does this, others wait.
 
-    Only one process on this machine works on the queue. A second process waits until the first has ended.
+    `wake`: set it when a new upload may be in the queue: then the worker looks at once.
     """
     with hold_lock(uploads_folder() / LOCK, ended) as lock:
         if lock is None:
@@ -65,7 +65,7 @@ def _work_in_thread(store: Store, rules: UploadRules, ended: Event, wake: Event,
 
 
 def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> bool:
-    """Try the next upload in the queue. Return True if there was one, False if the queue is empty.
+    """Try the next upload in the queue. Return False if the queue is empty.
 
     `slot`: the number of the calling thread. Each thread has its own scratch folder.
     """
@@ -93,9 +93,10 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Find uploads whose trial was interrupted because the worker process died. Put them back into the queue.
+    """Put uploads whose trial was interrupted back into the queue. Give up each one that was interrupted
+    three times.
 
-    After the third interrupted trial, give the upload up instead.
+    A trial is interrupted if the worker process dies.
     """
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)
@@ -143,7 +144,7 @@ def _sweep(store: Store) -> None:
 
 
 def _is_engine_missing(rules: UploadRules) -> bool:
-    """True if uploads need Docker but no Docker engine answers. Then uploads wait until an engine answers."""
+    """True if uploads need Docker but no Docker engine answers."""
     if rules.runner != DOCKER:
         return False
     from arena.sandbox.docker.engine import NoEngine, connect

@@ -1,4 +1,4 @@
-"""The register of bots: write versions of bots to the database, find them and update them."""
+"""The register of bots: write versions of bots to the database, and find and update them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -39,11 +39,10 @@ class TakenName(BadBot):
 
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
-    """Return the name under which an owner may register a bot: `name`, or the spelling with which this owner
-    registered it before.
+    """Return the name under which an owner may register a bot.
 
-    Raise TakenName if the name belongs to another owner or looks like another bot's name, BadBot if it is
-    invalid.
+    It is `name`, or the spelling with which this owner registered it before. Raise TakenName if the name
+    belongs to another owner or looks like another bot's name, BadBot if it is invalid.
     """
     check_registrable(name)
     for builtin in builtin_folders():
@@ -61,7 +60,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
-    """Return the error for a name that is taken: another bot has this name, or one that looks like it.
+    """Return the error for a name that belongs to another bot, or looks like another bot's name.
 
     `claim`: the registered name that conflicts. `owner`: the person who wants `name`.
     """
@@ -77,11 +76,10 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
-    """Find the registered version with the same files as `bot`, make it the bot's newest version, and return
-    it. Raise BadBot if it is disabled.
+    """Find the registered version with the same files as `bot`, make it the bot's newest, and return it.
 
-    Return None in these cases: there is no such version, it did not qualify, its stored copy is unusable, or
-    its rulesets or its runner differ.
+    Return None if there is no such version, it did not qualify, its stored copy is unusable, or its rulesets
+    or its runner differ. Raise BadBot if it is disabled.
     """
     with store.reading() as tx:
         same = [one for one in list_versions(tx, bot.name) if one.submission.digest == bot.version]
@@ -110,9 +108,10 @@ def _is_playable(known: StoredVersion) -> bool:
 
 
 def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> StoredVersion:
-    """Write a new version of the bot `name` to the database and return it. `made`: the version.
+    """Write a new version of the bot `name` to the database and return it.
 
-    Raise TakenName if somebody else has registered the name since `free_name` was called.
+    `made`: the version. Raise TakenName if somebody else has registered the name since `free_name` was
+    called.
     """
     try:
         with store.writing() as tx:
@@ -129,7 +128,7 @@ def untried_rulesets(known: StoredVersion, names: Sequence[str]) -> tuple[str, .
 
 
 def add_results(store: Store, known: StoredVersion, result: TrialResult) -> StoredVersion:
-    """Add the results of a trial under further rulesets to a registered version. Return the changed version.
+    """Add the results of a trial under further rulesets to a registered version, and return the version.
 
     If the bot failed the trial, the version is marked as failed.
     """
@@ -140,7 +139,7 @@ def add_results(store: Store, known: StoredVersion, result: TrialResult) -> Stor
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
-    """Build the database record of a bot version after its first trial.
+    """Return the database record of a bot version after its first trial.
 
     `text`: the path or image that the bot's author submitted.
     """

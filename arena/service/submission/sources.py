@@ -1,4 +1,4 @@
-"""Find submitted bots: in a Python file, a folder, an archive, a Docker image, or an upload."""
+"""Find submitted bots in files, folders, archives, Docker images and uploads."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -34,8 +34,7 @@ UNPACKED: Final = "unpacked"
 
 @contextmanager
 def local_bot(text: str, runner: str) -> Iterator[Bot]:
-    """Yield the bot at a path or in an image (`image:REF`). If the path is an archive, unpack it for the time
-    of the block.
+    """Yield the bot at a path or in an image (`image:REF`). An archive is unpacked during the block.
 
     Raise UnknownBot if nothing is there, BadBot if the bot is invalid, RunError if Docker or unpacking fails.
     """
@@ -53,11 +52,10 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Split `text`, such as `bot.py:Greedy`, into the bot's path, and the name of its class or function
-    (empty if there is none).
+    """Split `text`, such as `bot.py:Greedy`, into the bot's path, and the name of its class or function.
 
-    `ways`: the kinds of bots that the error message suggests. Raise UnknownBot if the path does not exist,
-    BadBot if it is not UTF-8.
+    The name may be empty. `ways`: the kinds of bots that the error message suggests. Raise UnknownBot if the
+    path does not exist, BadBot if it is not UTF-8.
     """
     name, member = split_member(text)
     path = Path(name)
@@ -69,7 +67,7 @@ def check_path(text: str, ways: str) -> tuple[Path, str]:
 
 
 def as_path(text: str) -> str:
-    """Return a path in a form that commands do not take for a bot's name: "./mybot" for "mybot"."""
+    """Return a path in a form that is not taken for a bot's name: "./mybot" for "mybot"."""
     return text if "/" in text or split_member(text)[0].endswith(".py") else f"./{text}"
 
 
@@ -99,14 +97,13 @@ def _archived_bot(archive: Path, folder: Path) -> Bot:
 def unpack_upload(
     sent: SentFile, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]
 ) -> Bot:
-    """Unpack an upload into the scratch folder and return the bot in it. Raise BadBot if the bot is invalid,
-    RunError if the arena cannot unpack it.
+    """Unpack an upload into the scratch folder and return the bot in it.
 
     `builds`: whether the operator allows builds. If True, a Dockerfile may be used, unless it could download
     something. If False, a Dockerfile is dropped from the bot's files, and a bot that needs a build must be
-    sent with its built files.
+    sent with its built files. `note` is called with a message if a Dockerfile was dropped.
 
-    `note` is called with a message if a Dockerfile was dropped.
+    Raise BadBot if the bot is invalid, RunError if the arena cannot unpack it.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)
@@ -142,8 +139,7 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 
 
 def _script_name(sent: SentFile) -> str:
-    """Return the name of a bot that is a script: the name that its owner chose, or else one made from the
-    script's path on the owner's machine.
+    """Return the name of a bot that is a script: chosen by its owner, or else made from the script's path.
 
     Raise BadBot if the script's name says too little, such as "bot.py".
     """
@@ -156,7 +152,7 @@ def _script_name(sent: SentFile) -> str:
 
 
 def hide_paths(text: str, scratch: Path) -> str:
-    """Return a message with this machine's paths removed, so that authors of bots do not see them."""
+    """Return a message without this machine's paths, so that authors of bots do not see them."""
     for folder in (scratch / UNPACKED, scratch, data_folder()):
         text = text.replace(f"{folder}/", "").replace(str(folder), "the bot")
     return text

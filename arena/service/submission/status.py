@@ -1,6 +1,4 @@
-"""The status of uploads, for their owners. It contains all steps of the trial, including steps that have not
-started.
-"""
+"""The status of uploads, for their owners, with all steps of the trial."""
 
 from dataclasses import replace
 from typing import Final
@@ -22,9 +20,9 @@ class UnknownUpload(NotFound):
 
 
 def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
-    """Return the status of an owner's upload with all steps. `ticket`: the upload's public id.
+    """Return the status of an owner's upload with all steps.
 
-    Raise UnknownUpload if this owner has no such upload.
+    `ticket`: the upload's public id. Raise UnknownUpload if this owner has no such upload.
     """
     with store.reading() as tx:
         status = stored.upload_status(tx, ticket, owner)
@@ -34,16 +32,17 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's newest uploads, newest first, without the steps. At most MAX_LISTED are
-    returned.
+    """Return the status of an owner's newest uploads, newest first, without the steps. There are at most
+    MAX_LISTED.
     """
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 
 
 def count_changes(store: Store, ticket: str, owner: str) -> int:
-    """Return a number that increases with every change of an owner's upload. `ticket`: the upload's public
-    id. Raise UnknownUpload if this owner has no such upload.
+    """Return a number that increases with every change of an owner's upload.
+
+    `ticket`: the upload's public id. Raise UnknownUpload if this owner has no such upload.
     """
     with store.reading() as tx:
         changes = stored.count_changes(tx, ticket, owner)

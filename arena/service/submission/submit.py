@@ -42,21 +42,15 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 
 @dataclass(frozen=True, slots=True)
 class SubmitOptions:
-    """The options of a submission.
+    """The options of a submission."""
 
-    - `name`: the name to register; None: the bot's own.
-    - `rulesets`: the rulesets that the bot plays; empty for those in its manifest.
-    - `required_rulesets`: the rulesets under which it must pass the trial before it is registered.
-    - `jobs`: how many matches to play at once; None: one per processor core.
-    - `check_limits`: the limits of the check.
-    """
-
-    name: str | None = None
+    name: str | None = None  # the name to register; None: the bot's own
     runner: str = RUNNERS[0]
-    rulesets: tuple[str, ...] = ()
+    rulesets: tuple[str, ...] = ()  # those that the bot plays; empty for those in its manifest
     owner: str = OWNER
+    # the bot must pass the trial under these before it is registered
     required_rulesets: tuple[str, ...] = LADDER_RULESETS
-    jobs: int | None = None
+    jobs: int | None = None  # how many matches to play at once; None: one per processor core
     check_limits: CheckLimits = DEFAULT
 
 
@@ -67,7 +61,7 @@ class SubmissionListener(Protocol):
         """Called with each line of text about the build."""
 
     def begin(self, bot: Bot) -> None:
-        """Called when the check starts. `bot`: the bot that is started from its stored copy."""
+        """Called when the check starts. `bot`: the bot that runs from its stored copy."""
 
     def step(self, step: CheckStep) -> None:
         """Called when a step of the check has ended."""
@@ -87,15 +81,11 @@ class SubmissionListener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SubmitResult:
-    """The result of a submission.
-
-    `again`: True if a version with the same files was already registered, so nothing was tried this time.
-    `report`: the report of the check; None if nothing was tried.
-    """
+    """The result of a submission."""
 
     version: StoredVersion
-    again: bool
-    report: Report | None
+    again: bool  # a version with the same files was already registered, so nothing was tried
+    report: Report | None  # of the check; None if nothing was tried
     output: bytes = b""  # the bot's last output, if it failed in a game
 
 
@@ -109,11 +99,13 @@ def submit(
     """Submit the bot at a path or in an image, and return the result. A bot that fails its trial is
     registered as failed.
 
-    `text`: the path or `image:REF`. Raise UnknownBot if nothing is there, BadBot if the bot or its name is
-    invalid, BadSettings for an unknown runner or ruleset, RunError if the arena cannot try the bot.
+    `text`: the path or `image:REF`.
 
-    Raise MatchCancelled at Ctrl-C, or soon after `cancel` is set. If the bot was not registered before that,
-    nothing is stored. Otherwise it stays registered, and the next submission tries the remaining rulesets.
+    Raise UnknownBot if nothing is there, BadBot if the bot or its name is invalid, BadSettings for an unknown
+    runner or ruleset, RunError if the arena cannot try the bot.
+
+    Raise MatchCancelled at Ctrl-C, or soon after `cancel` is set. A bot that was registered before then stays
+    registered, and the next submission tries the remaining rulesets.
     """
     check_runner(options.runner)
     _ids(options.rulesets)
@@ -151,10 +143,9 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the required rulesets among `names`. If none of `names` is required, try it under
-        the first one. Then register it, and return the result.
+        """Try a bot under the required rulesets among `names`, register it, and return the result.
 
-        `origin`: the path or name with which its author submitted it.
+        If none of `names` is required, try it under the first one.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:
@@ -169,8 +160,9 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under `names`, the rulesets that were not required, and add the results to its
-        version. `done`: the result of the first trial. Return the result of both.
+        """Try a registered bot under the rulesets that were not required, and add the results to its version.
+
+        `done`: the result of the first trial. Return the result of both.
         """
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
@@ -179,10 +171,9 @@ class SubmissionJob:
         return SubmitResult(version, False, report, result.output)
 
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
-        """Check a bot under these rulesets. If it passes, let it play qualification games. Return the result
-        of both.
+        """Check a bot, and if it passes, let it play qualification games. Return the result of both.
 
-        `steps`: the numbers of the check's steps to do; empty for all.
+        `steps`: the numbers of the check's steps; empty for all.
         """
         options = self.options
         report = self._check(bot, names, steps)
@@ -217,9 +208,7 @@ class SubmissionJob:
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of these rulesets. Raise BadSettings for an unknown name, also for the name of house
-    rules.
-    """
+    """Return the ids of these rulesets. Raise BadSettings for an unknown name, and for house rules."""
     try:
         return tuple(dict.fromkeys(ruleset(name).id for name in names))
     except UnknownRuleset as unknown:
@@ -228,10 +217,9 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
-    """Store a copy of the bot's files, and yield the bot that is started from the copy.
+    """Store a copy of the bot's files, and yield the bot that is started from it.
 
-    If the block raises, delete the copy, unless it existed before. A bot in an image is yielded unchanged and
-    not copied.
+    If the block raises, delete a new copy. A bot in an image is yielded unchanged.
     """
     if bot.image:
         yield bot

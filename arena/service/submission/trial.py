@@ -1,4 +1,4 @@
-"""The result of a trial. A trial is the check of a bot and, if the bot passes it, the qualification games."""
+"""The result of a trial: the check of a bot, and then its qualification games."""
 
 import shlex
 from dataclasses import dataclass, replace
@@ -16,24 +16,20 @@ MEMORY_STEP: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a bot does not qualify (`what`), the last output of the bot, and the command that repeats the
-    failure (`repeat`).
-    """
+    """Why a bot does not qualify."""
 
     what: str
-    output: bytes
-    repeat: str
+    output: bytes  # what the bot printed last
+    repeat: str  # the command that repeats the failure
 
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """The result of a trial: the check's report, the results of the qualification games, and the failure
-    (None if the bot passed).
-    """
+    """The result of a trial."""
 
-    report: Report
-    qualified: tuple[QualificationResult, ...]
-    failure: Failure | None
+    report: Report  # of the check
+    qualified: tuple[QualificationResult, ...]  # results of the qualification games
+    failure: Failure | None  # None if the bot passed
 
     @property
     def output(self) -> bytes:
@@ -43,8 +39,8 @@ class TrialResult:
 def repeat_command(bot: Bot, command: str, runner: str) -> str:
     """Return a command with which the author can repeat a failure.
 
-    `command`: the command for the unpacked bot. It is returned unchanged, unless the bot was sent as an
-    archive: then the command that submits the archive again is returned.
+    `command`: the command for the unpacked bot. If the bot was sent as an archive, the command that submits
+    it again is returned instead.
     """
     if not is_archive(Path(bot.source)):
         return command
@@ -52,18 +48,17 @@ def repeat_command(bot: Bot, command: str, runner: str) -> str:
 
 
 def failed_step(report: Report) -> Failure:
-    """Describe the first failed step of a check as a Failure."""
+    """Return the first failed step of a check as a Failure."""
     step = next(step for step in report.steps if not step.passed)
     what = f"step {step.number} of the check, {step.title}: {step.detail}"
     return Failure(what, b"", step.command)  # the output is in the step
 
 
 def merge_reports(first: Report, second: Report) -> Report:
-    """Merge two reports on the same bot: `second` is from a check under further rulesets. Return `first` with
-    these results added.
+    """Return the report `first`, with the results of `second` on the same bot under further rulesets.
 
-    The figures of a step are added up, except memory, of which the larger value counts. A failed step
-    replaces a passed one.
+    Figures of a step are added up, except memory, of which the larger counts. A failed step replaces a passed
+    one.
     """
     added = {step.number: step for step in second.steps}
     return replace(

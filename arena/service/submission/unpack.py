@@ -1,8 +1,7 @@
-"""Unpack archives and parse scripts of strangers in a child process, with limits and without root's rights.
+"""Unpack archives and parse scripts of strangers in a child process with limits.
 
 A hostile file can make the libraries that read it loop or fill the memory. Then only the child process ends.
-If the arena runs as root, the child runs as a user who owns nothing but the empty folder. Otherwise the
-limits are the machine's only protection.
+If the arena runs as root, the child runs as a user who owns nothing but the empty folder.
 """
 
 import json
@@ -60,11 +59,10 @@ def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LI
 
 
 def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
-    """Run the child process on an uploaded file, in an empty folder. Raise BadBot if the file is invalid,
-    RunError if the child process fails.
+    """Run the child process on an uploaded file, in an empty folder.
 
-    `path`: the file's name in messages. `file`: the open file, which the child reads. `member`: the class or
-    function that a script must define.
+    `path`: the file's name in messages. Raise BadBot if the file is invalid, RunError if the child process
+    fails.
     """
     order = {"path": str(path), "member": member, "user": _give_away(folder), "limits": dict(limits)}
     try:
@@ -84,7 +82,7 @@ def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, in
 
 
 def _give_away(folder: Path) -> int | None:
-    """Give the folder to the user under whose id the child process will run. Return this user's id.
+    """Give the folder to the user of the child process, and return this user's id.
 
     Return None if this process may not change owners; the child then runs as the present user.
     """
@@ -98,9 +96,7 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Return if the child process reported success. Otherwise raise the error that it reported, or an error
-    for its crash.
-    """
+    """Raise the error that the child process reported, or an error for its crash; none after success."""
     if done.returncode < 0:
         raise _too_much(path)
     try:
@@ -122,9 +118,7 @@ def _too_much(path: Path) -> BadBot:
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """Raise BadBot unless everything that was unpacked is a plain file or folder, and the total size is
-    within the limit.
-    """
+    """Raise BadBot unless all that was unpacked is plain files and folders within the limit."""
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):

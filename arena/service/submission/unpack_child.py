@@ -1,8 +1,7 @@
 """The child process that reads an upload from stdin, and unpacks it (an archive) or parses it (a script).
 
-Its argument is a JSON object with the file's path and the limits. It prints its result as a line of JSON:
-`kind` is "done" (success), "bad" (the bot's fault) or "run" (the arena's fault). `error` is the error
-message, empty after success.
+Its argument is a JSON object with the file's path and the limits. It prints its result as a line of JSON: see
+`main`.
 """
 
 import encodings.cp437  # noqa: F401 - for names in a .zip; nothing can be imported without rights
@@ -19,10 +18,10 @@ from arena.service.submission.archives import is_archive, write_files
 
 
 def main(order: dict[str, Any]) -> dict[str, str]:
-    """Unpack or parse the file that `order` describes.
+    """Unpack or parse the file that `order` describes. Return the dictionary to print.
 
-    Return the dictionary to print. `kind`: "done" (success), "bad" (the bot's fault) or "run" (the arena's
-    fault). `error`: the error message; empty after success.
+    `kind`: "done" (success), "bad" (the bot's fault) or "run" (the arena's fault). `error`: the error
+    message; empty after success.
     """
     confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])
@@ -42,7 +41,7 @@ def main(order: dict[str, Any]) -> dict[str, str]:
 
 
 def confine(user: int | None, limits: dict[int, int]) -> None:
-    """Set this process's resource limits and user. Neither can be undone.
+    """Set this process's resource limits and user, which cannot be undone.
 
     `user`: the id of a user without rights; None to keep the current user. `limits`: the limit of each
     resource, keyed by resource, such as `RLIMIT_CPU`.

@@ -42,7 +42,7 @@ class NoRoom(RunError):
 
 
 class IncomingFile:
-    """A file that is being uploaded. It is deleted when the upload ends, unless `keep` was called before."""
+    """A file that is being uploaded. It is deleted when the upload ends, unless `keep` was called."""
 
     def __init__(self, file: IO[bytes], path: Path, most: int) -> None:
         self._file = file
@@ -81,8 +81,9 @@ class IncomingFile:
 
 @contextmanager
 def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
-    """Yield a file to which an upload of at most `most` bytes can be written. Raise NoRoom if the disk is
-    nearly full or cannot be written.
+    """Yield a file to which an upload of at most `most` bytes can be written.
+
+    Raise NoRoom if the disk is nearly full or cannot be written.
     """
     try:
         folder = uploads_folder()
@@ -102,7 +103,7 @@ def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
 
 
 def uploads_folder() -> Path:
-    """Return the folder of uploads. If it is missing, create it so that only this user can read it."""
+    """Return the folder of uploads, which only this user can read. It is created if it is missing."""
     folder = data_folder() / FOLDER
     make_private_folder(folder)
     return folder
@@ -117,7 +118,7 @@ def upload_path(digest: str, name: str) -> Path:
 
 
 def sweep(wanted: Collection[str], now: float | None = None) -> None:
-    """Delete old files from the folder of uploads. Files whose digest is in `wanted` are kept."""
+    """Delete old files from the folder of uploads, except those whose digest is in `wanted`."""
     for path in uploads_folder().iterdir():
         if path.name in (SCRATCH, LOCK) or path.name.partition(".")[0] in wanted:
             continue
@@ -127,10 +128,9 @@ def sweep(wanted: Collection[str], now: float | None = None) -> None:
 
 
 def scratch_folder(slot: int = 0) -> Path:
-    """Return an empty folder in which a thread can unpack an upload. `slot`: the thread's number. Files left
-    in the folder are deleted.
+    """Return an empty folder in which a thread can unpack an upload. Its old contents are deleted.
 
-    Only the process that holds the queue's lock may call this.
+    `slot`: the thread's number. Only the process that holds the queue's lock may call this.
     """
     folder = uploads_folder() / SCRATCH / str(slot)
     remove_folder(folder)

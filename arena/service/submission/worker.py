@@ -1,4 +1,4 @@
-"""Try one upload: unpack, prepare, check, qualify and register the bot. The result is how the trial ended."""
+"""Try one upload: unpack, prepare, check, qualify and register the bot."""
 
 import os
 import threading
@@ -38,20 +38,16 @@ _WATCH_INTERVAL_S: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class UploadRules:
-    """The operator's rules for uploads.
-
-    `builds`: whether strangers' Dockerfiles and build commands may be run. `max_s`: seconds that a trial may
-    take; `max_shared_s`: the same while other uploads wait. `required_rulesets`: the rulesets under which a
-    bot must pass the trial before it is registered. `jobs`: how many bots are tried at once.
-    """
+    """The operator's rules for uploads."""
 
     runner: str
-    builds: bool = False
-    max_s: float = MAX_S
-    max_shared_s: float = MAX_SHARED_S
+    builds: bool = False  # whether strangers' Dockerfiles and build commands may be run
+    max_s: float = MAX_S  # seconds that a trial may take
+    max_shared_s: float = MAX_SHARED_S  # the same while other uploads wait
     check_limits: CheckLimits = DEFAULT
+    # a bot must pass the trial under these before it is registered
     required_rulesets: tuple[str, ...] = LADDER_RULESETS
-    jobs: int = 1
+    jobs: int = 1  # how many bots are tried at once
 
     @property
     def matches_at_once(self) -> int:
@@ -59,7 +55,7 @@ class UploadRules:
 
 
 class TryAgain(Exception):
-    """The error that a trial failed by the arena's fault, not by the bot's."""
+    """A trial failed by the arena's fault, not by the bot's."""
 
 
 def try_upload(
@@ -134,8 +130,9 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The state of a trial's time limit. `exceeded`: in which way the trial took too long; empty while it has
-    not.
+    """The state of a trial's time limit.
+
+    `exceeded`: in which way the trial took too long; empty while it has not.
     """
 
     exceeded: str = ""
@@ -143,9 +140,9 @@ class _TimeLimit:
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Watch the time limit of a trial while the block runs the trial. Yield the limit's state.
+    """Watch the time limit of the trial in the block. Yield the limit's state.
 
-    Set `stop` if the trial takes too long, or soon after `cancel` is set.
+    `stop` is set if the trial takes too long, or soon after `cancel` is set.
     """
     limit, ended = _TimeLimit(), Event()
 
@@ -167,9 +164,7 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Describe the time limit that a trial has exceeded after `seconds`. Return an empty text if the trial is
-    within its limits.
-    """
+    """Describe the time limit that a trial has exceeded after `seconds`; empty if it is within its limits."""
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):
@@ -211,7 +206,7 @@ def _registered(version: StoredVersion, how: str) -> UploadOutcome:
 
 
 def _failed(progress: UploadProgress, done: SubmitResult) -> UploadOutcome:
-    """Return the outcome of a trial in which the bot failed a step of the check or a qualification game."""
+    """Return the outcome of a trial in which the bot failed."""
     what = done.version.submission
     if done.report and done.report.passed:
         progress.failed(what.failure, done.output, what.repeat)

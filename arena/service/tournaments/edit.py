@@ -38,29 +38,32 @@ from arena.tournament.pairing.round_robin import gauntlet, round_robin
 
 
 def pause_tournament(store: Store, number: int) -> None:
-    """Pause a tournament: the process that plays it starts no more matches. Raise UnknownTournament for an
-    unknown number, TournamentOver if it has ended.
+    """Pause a tournament: the process that plays it starts no more matches.
 
-    Running matches are stopped within about a second, as at Ctrl-C. When the tournament is resumed, they are
-    replayed from their first game.
+    Running matches are stopped within about a second. They are replayed from their first game when the
+    tournament is resumed.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
     """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, TournamentState.PAUSED)
 
 
 def resume_tournament(store: Store, number: int) -> None:
-    """Set a paused tournament to running again. Raise UnknownTournament for an unknown number, TournamentOver
-    if it has ended.
+    """Set a paused tournament to running again.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
     """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, TournamentState.RUNNING)
 
 
 def cancel_tournament(store: Store, number: int) -> None:
-    """Cancel a tournament for good. Raise UnknownTournament for an unknown number, TournamentOver if it has
-    ended.
+    """Cancel a tournament for good.
 
     Complete matches stay and count in the ratings. Incomplete matches never count.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
     """
     with _changing(store, number) as (tx, _):
         finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
@@ -85,9 +88,10 @@ def end_tournament(store: Store, number: int) -> None:
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
     """Allow pairs of bots to meet that were forbidden to meet.
 
-    `pairs`: the names of the two bots of each pair; empty: all forbidden pairs of the tournament. Raise
-    UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings for an unknown bot or
-    a pair that is not forbidden.
+    `pairs`: the names of the two bots of each pair; empty: all forbidden pairs of the tournament.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings for an unknown
+    bot or a pair that is not forbidden.
     """
     with _changing(store, number) as (tx, tournament):
         wanted = [(_find_entrant(tournament, one), _find_entrant(tournament, other)) for one, other in pairs]
@@ -100,14 +104,13 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 
 
 def withdraw_bot(store: Store, number: int, name: str) -> None:
-    """Withdraw a bot from a tournament for good. It is not paired again. `name`: the bot's name in this
-    tournament.
+    """Withdraw a bot from a tournament for good. It is not paired again.
 
-    Its played matches stay. It forfeits its other paired matches. A forfeited match counts as not started in
-    the standings, and does not count in ratings.
+    Its played matches stay, and it forfeits its other paired matches. A forfeited match counts as not started
+    in the standings, and does not count in ratings. In a round robin at tables of two, none of its results
+    counts if it has not played half of its matches.
 
-    In a round robin at tables of two, a bot must have played half of its matches. Otherwise none of its
-    results counts.
+    `name`: the bot's name in this tournament.
 
     Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if the bot is
     unknown or has withdrawn, or if the tournament is a comparison.
@@ -125,17 +128,17 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
     """Add bots to a tournament that has started; return their names in it.
 
     In a Swiss tournament the new bots play from the next paired round, without points for earlier rounds. In
-    other formats, extra rounds are added at the end. In them the new bots meet all bots that have not
-    withdrawn; in a gauntlet only those of its pool.
+    other formats, they meet the bots that have not withdrawn in extra rounds at the end; in a gauntlet only
+    those of its pool.
 
-    The bots' images are built here, because the process that plays cannot build them. `tell` is called with a
-    line of text for each image.
+    The bots' images are built here. `tell` is called with a line of text for each image.
 
     Raise UnknownTournament for an unknown number, TournamentOver if it has ended. Raise another UserError if
     a bot cannot enter, RunError if Docker does not work.
     """
     with _changing(store, number) as (_, before):
         _check_late(before, bots)
+    # The process that plays cannot build images.
     made = prepare(bots, before.runner, tell)
     with _changing(store, number) as (tx, tournament):
         _check_late(tournament, made)
@@ -158,7 +161,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
     """Lock a tournament for a change. Yield the open transaction and the tournament.
 
-    Raise UnknownTournament for an unknown number, TournamentOver if the tournament has ended.
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
     """
     find_tournament(store, number)
     try:
@@ -180,10 +183,10 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """Return the number of the last round that counts for `bot` if it withdraws now; 0 if none counts.
+    """Return the number of the last round that counts for a bot if it withdraws now; 0 if none counts.
 
-    In a Swiss tournament this is the last paired round. In other formats, where all rounds are paired at the
-    start, it is the last round in which the bot has a complete match.
+    In a Swiss tournament this is the last paired round. In other formats, it is the last round in which the
+    bot has a complete match.
     """
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)
@@ -227,11 +230,13 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 
 
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
-    """Write extra rounds in which latecomers (bots that enter late) meet their opponents. There are extra
-    rounds under each ruleset. All of them follow after the existing rounds.
+    """Write extra rounds, after the existing ones, in which latecomers (bots that enter late) meet their
+    opponents.
 
-    `before`: the tournament without the latecomers. `newcomers`: the latecomers' entrant numbers. Raise
-    PairingImpossible if no opponent is left, Frozen if the tournament is finished or cancelled.
+    There are extra rounds under each ruleset. `before`: the tournament without the latecomers. `newcomers`:
+    the latecomers' entrant numbers.
+
+    Raise PairingImpossible if no opponent is left, Frozen if the tournament is finished or cancelled.
     """
     late = late_pairings(before, newcomers)
     each = max(pairing.round for pairing in late)
@@ -252,11 +257,10 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the pairings of latecomers (bots that enter late) with the bots that have not withdrawn, and
-    with each other.
+    """Return the pairings of latecomers (bots that enter late), in rounds from 1.
 
-    In a gauntlet, latecomers meet only the bots of its pool, not each other. The rounds are numbered from 1.
-    Raise PairingImpossible if no opponent is left.
+    They meet the bots that have not withdrawn, and each other; in a gauntlet only the bots of its pool. Raise
+    PairingImpossible if no opponent is left.
     """
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
@@ -277,8 +281,6 @@ def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pai
 
 
 def _append_rounds(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Return the pairings of `first` and `second`. The rounds of `second` are renumbered so that they follow
-    those of `first`.
-    """
+    """Return the pairings of `first`, followed by those of `second` with renumbered rounds."""
     rounds = max(pairing.round for pairing in first)
     return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

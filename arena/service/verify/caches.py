@@ -35,15 +35,14 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """A group of cached documents and encounters (results of two bots against each other). All are computed
-    together from the same matches.
+    """A group of cached documents and encounters that are computed together from the same matches.
 
-    `head`: the key of the group's main document. The document's column `position` is a ledger number: the
-    group includes the matches of all ledger entries up to it.
+    An encounter is a bot's result against one opponent in one match.
     """
 
     name: str
-    head: Key  # kind and key of a document
+    # kind and key of the main document; its `position` is the last ledger entry that the group includes
+    head: Key
     kinds: tuple[str, ...] = ()  # of further documents
     encounters: ColumnElement[bool] = false()
     columns: tuple[str, ...] = ()  # of the encounters
@@ -54,7 +53,7 @@ def check_caches(
 ) -> Iterator[Mismatch]:
     """Compute a tournament's caches from scratch, and yield the cells in which the stored caches differ.
 
-    Outdated caches are not compared. Their names are appended to `outdated_caches`.
+    `outdated_caches`: the names of outdated caches, which are not compared, are appended to it.
     """
     number, is_comparison = tournament.number, tournament.head["format"] == COMPARE
     own = ENCOUNTER.c.tournament_id == number
@@ -99,11 +98,10 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a new one. Return a pair: whether the stored cache is outdated, and the
-    differences. The differences of an outdated cache are not returned.
+    """Compare a stored cache with a new one. Return whether the stored one is outdated, and else the
+    differences.
 
-    A cache is outdated if its position and its contents both differ. If only the position differs, somebody
-    has changed it by hand. This is returned as a difference.
+    It is outdated if its position and its contents both differ. A wrong position alone is a difference.
     """
     stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -112,6 +110,7 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
         *compare_rows(ENCOUNTER, rows, due, _ENCOUNTER_KEY, cache.columns, _WHY).differences,
     ]
     head = next((row for row in stored if (row["kind"], row["key"]) == cache.head), None)
+    # If only the position differs, somebody has changed it by hand.
     moved = any((one.key, one.column) == (cache.head, "position") for one in found)
     if head is None:
         outdated = bool(made) and not stored and (not rows or cache.columns == _ELO)
@@ -122,12 +121,7 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _read_documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return a cache's documents, decoded and ready to be compared.
-
-    In a ladder's document, two values may differ without an error. The time of its computation is removed.
-    The number of its last ledger entry is replaced by the number of the ledger's last entry, unless the
-    ledger has no such entry.
-    """
+    """Return a cache's decoded documents, without values that may differ without an error."""
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
     rows = read_rows(tx, CACHED_DOCUMENT, where).values()
@@ -153,10 +147,9 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Check the values of which encounters contain copies: columns of the tournament and of its bot versions.
-    `rows`: the tournament's encounters.
+    """Yield a mismatch for each value of the tournament or of a bot version that all encounters contradict.
 
-    Yield a mismatch if all encounters have the same value, but the copied row has another.
+    `rows`: the tournament's encounters (results of a bot against one opponent in one match).
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

@@ -1,4 +1,4 @@
-"""The columns that verification cannot prove (UNPROVEN). Their values are stored nowhere else.
+"""The columns that verification cannot prove (UNPROVEN), because their values are stored nowhere else.
 
 All other columns can be proved: by the game logs (which are proved by their digests), the ledger, the
 tournament's secret, or other columns.

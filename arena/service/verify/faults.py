@@ -1,6 +1,4 @@
-"""Compute the fault reports that must exist according to the verdicts of the games, and check the other
-reports.
-"""
+"""Check fault reports, and compute those that must exist according to the verdicts of the games."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,8 +16,8 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return the fault reports that must exist. There is one for each seat of a played game whose verdict
-    blames the bot.
+    """Return the fault reports that must exist: one for each seat of a played game whose verdict blames the
+    bot.
 
     Details, such as output and times, are left empty, because they cannot be proved.
     """
@@ -34,8 +32,8 @@ def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
 def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
     """Return the fault reports of a tournament as rows, with an added column `asked`.
 
-    `asked`: True if the report contains a question to the bot. Reports are found by their entrant or their
-    game, so a report that names a wrong match is also returned.
+    `asked`: True if the report contains a question to the bot. A report that names a wrong match is also
+    returned.
     """
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
@@ -48,10 +46,9 @@ def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
 
 
 def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check a fault report that names no game, and yield its mismatches.
+    """Check a fault report that names a match but no game. Yield a mismatch for each wrong column.
 
-    The bot must have a seat in the match that the report names. That match must have the seat that the report
-    names. The verdict must be OK (a warning) or one that blames a bot.
+    The match must have the bot and the seat. The verdict must be a warning or blame a bot.
     """
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
@@ -64,8 +61,8 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Check the games that were not played because bots were absent. Yield a mismatch for each absent bot
-    without a fault report in the match, and for each wrong verdict on an absent bot.
+    """Yield a mismatch for each absent bot of an unplayed game whose fault is not reported or has a wrong
+    verdict.
 
     A right verdict is NO_START, or the verdict of a fault report on this bot in this match.
     """

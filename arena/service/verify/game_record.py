@@ -1,6 +1,4 @@
-"""Compute a game's record from its log. It is compared with database rows or with a cluster worker's
-delivery.
-"""
+"""Compute a game's record from its log, to be compared with database rows or a cluster worker's delivery."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -20,8 +18,8 @@ Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that 
 
 
 def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
-    """Return the first part of a log that does not fit its match, such as "cards" or "bots"; empty if
-    everything fits.
+    """Return the first part of a log that does not fit its match, such as "cards" or "bots"; empty if all
+    fits.
     """
     place = log.header.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
@@ -43,9 +41,9 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 
 
 def sum_slack(_: float) -> float:
-    """Return the allowed error of a sum of times, in ms per decision. The argument, a time, is not used.
+    """Return the allowed error of a sum of times, in ms per decision, because the order of adding matters.
 
-    Floating-point sums depend on the order in which the times were added.
+    The argument, a time, is not used.
     """
     return SUM_SLACK_MS
 
@@ -53,13 +51,13 @@ def sum_slack(_: float) -> float:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
-    """Compute the record of a game from its log. `stored_record`: the record to check; None if there is none.
+    """Compute the record of a game from its log.
 
-    The log does not contain everything: the last question of a game may be unanswered, and then its time is
-    unknown. Therefore the times and numbers of decisions are taken from `stored_record`, if they are possible
-    according to the log.
+    Times and numbers of decisions are taken from `stored_record`, if they are possible according to the log.
+    The log does not contain the time of an unanswered question.
 
-    `slack`: a function that returns the allowed error of a time, in ms per decision.
+    `stored_record`: the record to check; None if there is none. `slack`: a function that returns the allowed
+    error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(
@@ -110,8 +108,8 @@ def _time_ms(log: LogContents, seat: int, stored_record: GameRecord | None, slac
 def expected_unplayed_game(stored_record: GameRecord) -> GameRecord:
     """Return the record that a game without a log must have: void, or not started.
 
-    In a game that was not started, absent bots have the last places. `stored_record`: the record to check.
-    Its verdicts are used to decide which bots were absent, because no log can prove that.
+    `stored_record`: the record to check. Its verdicts decide which bots were absent, because no log can prove
+    that. Absent bots have the last places.
     """
     verdicts = [seat.verdict for seat in stored_record.seats]
     if stored_record.termination == VOID:

@@ -1,6 +1,4 @@
-"""Check the games of a tournament: replay their logs, commit them to a new database, and compare its rows
-with the stored ones.
-"""
+"""Check the games of a tournament: commit them from their logs to a new database, and compare the rows."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,28 +42,23 @@ Place = tuple[int, int]  # board and rotation (number of the seating)
 
 @dataclass(frozen=True, slots=True)
 class RebuiltMatch:
-    """A match that is to be committed to the new database.
+    """A match that is to be committed to the new database."""
 
-    `piece`: its batch of boards in the new database. `row`: its row in the verified database.
-    """
-
-    piece: Piece
+    piece: Piece  # its batch of boards in the new database
     spec: MatchSpec
-    row: Row
+    row: Row  # its row in the verified database
 
 
 @dataclass(slots=True)
 class GameCheck:
-    """The check of a tournament's games. It commits matches from their logs to a new database, and compares
-    the rows of their games with the stored ones.
-
-    `source`: the verified database. `target`: the new one. `replay`: the function that replays logs.
+    """The check of a tournament's games, which commits them from their logs to a new database and compares
+    the rows.
     """
 
-    source: Connection
-    target: Connection
+    source: Connection  # the verified database
+    target: Connection  # the new database
     stored: StoredTournament
-    replay: Replay[tuple[RebuiltMatch, Sequence[int]]]
+    replay: Replay[tuple[RebuiltMatch, Sequence[int]]]  # the function that replays logs
     replayed: int = 0  # games so far
     _as_stored: Counter[bool] = field(default_factory=Counter)
     _other_bytes: dict[int, str] = field(default_factory=dict)  # log row -> a game in it
@@ -131,9 +124,7 @@ class GameCheck:
         logs: Sequence[tuple[int, ReplayedLogs]],
         known: dict[Place, LogContents],
     ) -> Iterator[Mismatch]:
-        """Add each valid log to `known`. Yield a mismatch for each log that is damaged, belongs to another
-        match, or is in the wrong row.
-        """
+        """Add each valid log to `known`. Yield a mismatch for each other log."""
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
             key, name = (row,), f"game {games[row,]['name']}"
@@ -159,10 +150,10 @@ class GameCheck:
     def _expected(
         self, match: RebuiltMatch, place: Place, log: LogContents | None, claim: GameRecord | None
     ) -> GameRecord:
-        """Return the record that a game must have. `claim`: the stored record; None if it is missing.
+        """Return the record that a game must have, computed from its log if there is one.
 
-        With a log, compute the record from the log. Without a log, `claim` decides: if it has the digests of
-        a played game, return `claim`; otherwise return the record of an unplayed game.
+        `claim`: the stored record; None if it is missing. It is returned if it has a played game's digests
+        but no log.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -192,11 +183,8 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Convert the difference of a surplus game to a mismatch that names the match to which the game
-        belongs.
-
-        Return None if `difference` is not about a surplus game, or if the game's round, pairing and board fit
-        no other match.
+        """Convert the difference of a surplus game to a mismatch that names the right match; None if there is
+        none.
         """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
@@ -211,8 +199,9 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that are known only after all games: logs whose bytes were changed, and games
-        of unknown matches.
+        """Yield the differences that are known only after all games.
+
+        These are logs whose bytes were changed, and games of unknown matches.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
@@ -230,7 +219,7 @@ def _places(match: RebuiltMatch) -> Iterator[Place]:
 
 
 def _claim(spec: MatchSpec, game: Row, seats: Rows) -> GameRecord:
-    """Convert a stored game's rows to a record. A seat that has no row becomes a seat without decisions."""
+    """Convert a stored game's rows to a record. A missing seat becomes one without decisions."""
     count = len(spec.bots)
     return GameRecord(
         id=game["name"],
@@ -257,18 +246,18 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one empty text for each time that the match was restarted because the arena failed. Return an
-    empty tuple if the stored number of restarts is impossible.
+    """Return one empty text for each restart of the match by the arena's fault.
 
-    A match that was declared void has no logs. It may have failed once more than a match that was played.
+    Return an empty tuple if the stored number of restarts is impossible.
     """
+    # A void match has no logs, and may have failed once more than a match that was played.
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 
 
 def _slack(time_ms: float) -> float:
-    """Return the allowed error of a seat's time, in ms per decision.
+    """Return the allowed error of a seat's time, in ms per decision: larger if the time was not rounded.
 
-    The arena's first releases rounded times. If a time looks rounded, the allowed error is larger.
+    The arena's first releases did not round times before they summed them.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

@@ -27,15 +27,12 @@ _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """The header and the secret of a stored log, with values from the database about its game.
-
-    `earlier`: how often the same bots had met before. `seats`: the key of the entrant on each seat.
-    """
+    """The header and the secret of a stored log, with values from the database about its game."""
 
     header: Header
     secret: str
     round: int
-    earlier: int
+    earlier: int  # how often the same bots had met before
     seats: Mapping[int, int]  # seat -> key of the entrant
 
 
@@ -96,9 +93,7 @@ def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was count
 
 
 def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each cell of this tournament's rows that refers to an entrant of another
-    tournament.
-    """
+    """Yield a mismatch for each cell of this tournament that refers to another tournament's entrant."""
     own = [key for (key,) in stored["entrant"]]
     others = set(tx.scalars(select(ENTRANT.c.id).where(ENTRANT.c.id.not_in(own))))
     for table, columns in (
@@ -113,15 +108,13 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant whose number is wrong. In the order of their keys, entrants must be
-    numbered 1, 2, 3 and so on.
-    """
+    """Yield a mismatch for each entrant whose number is not its place (from 1) in the order of keys."""
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
 
 def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant whose name or version differs from that in the logs of its games."""
+    """Yield a mismatch for each entrant whose name or version differs from that in its games' logs."""
     for entrant, version in stored.bot_versions():
         called = Counter(
             (sample.header.bots[seat].name, sample.header.bots[seat].version)
@@ -143,8 +136,7 @@ def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Misma
 def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
     """Yield a mismatch for each bot whose folded or claimed name was not derived from its name.
 
-    The folded name is the name in lower case. The claimed name is a form that all names that look alike have
-    in common.
+    The folded name is in lower case. The claimed name is the same for names that look alike.
     """
     for key in sorted({version["bot_id"] for _, version in stored.bot_versions()}):
         bot = stored["bot"][key,]
@@ -157,8 +149,8 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check an entrant: its first round, its withdrawal, whether it belongs to the pool (a gauntlet's
-    opponents), and whether it is benched (withdrawn because its matches kept failing).
+    """Check an entrant: its first round, its withdrawal, its part in a gauntlet, and whether it is
+    benched.
     """
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
@@ -236,9 +228,7 @@ def _comparison(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _rounds(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the ruleset of each round against the logs of the round's games. If there are no logs, check it
-    against the stored hash.
-    """
+    """Check the ruleset of each round against the logs of its games, or else against the stored hash."""
     for key, row in stored["round"].items():
         number = key[1]
         headers = [sample.header for sample in samples if sample.round == number]

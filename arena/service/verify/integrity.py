@@ -64,10 +64,7 @@ def check_cells(tx: Connection) -> Iterator[Mismatch]:
 
 @cache
 def _any_odd(table: Table) -> str:
-    """Return an SQL query that tests whether any cell of a table has a wrong type.
-
-    The SQL is cached, because building it takes longer than running it.
-    """
+    """Return an SQL query that tests whether any cell of a database table has a wrong type."""
     odd = or_(*map(_odd, table.columns))
     asked = select(exists().where(odd).select_from(table))
     return str(asked.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))

@@ -1,5 +1,6 @@
-"""Check the ledger. It has one entry for each committed piece (batch of boards). An entry contains a digest
-of the piece's game logs and the hash of the previous entry.
+"""Check the ledger, which has one entry for each committed piece (batch of boards).
+
+An entry contains a digest of the piece's game logs and the hash of the previous entry.
 """
 
 from collections.abc import Iterator
@@ -27,11 +28,10 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check one ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch for
-    a wrong column. `number`: the expected number. `before`: the previous entry's hash.
+    """Check a ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch for
+    each wrong column.
 
-    If the hash is wrong, find the changed column: the link or the number is wrong if its expected value makes
-    the hash right. Otherwise the hash itself is wrong.
+    `number`: the expected number. `before`: the previous entry's hash.
     """
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
@@ -50,10 +50,9 @@ def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> It
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains `given`, a hash that the user noted earlier.
+    """Check that the ledger contains a hash that the user noted, and no later entry of the tournament.
 
-    Check also that the tournament has no later entry, because the hash proves only its own entry and those
-    before it.
+    `given`: the hash. It proves only its own entry and those before it.
     """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)
@@ -64,7 +63,7 @@ def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator
 
 
 def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains `given`, a hash that the user noted. Yield a mismatch if it does not."""
+    """Yield a mismatch if the ledger does not contain `given`, a hash that the user noted."""
     if _number_of(tx, given) is None:
         last, digest = read_head(tx)
         why = "this hash is not in the ledger: the ledger was rewritten after the hash was noted"

@@ -17,9 +17,10 @@ _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else p
 
 @dataclass(frozen=True, slots=True)
 class DroppedLogs:
-    """The number of a tournament's games whose logs were deleted on purpose, and when that was.
+    """The logs of a tournament that were deleted on purpose.
 
-    `when`: words such as "on 2026-05-01"; empty if no log was deleted.
+    `games`: how many games lost their log. `when`: words such as "on 2026-05-01"; empty if no log was
+    deleted.
     """
 
     games: int
@@ -41,8 +42,8 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """Check the records of all prunings: the chain of their hashes, and the pieces (batches of boards) that
-    each record names.
+    """Check the records of all prunings: the chain of their hashes, and the pieces (batches of boards) in
+    them.
     """
     before, last = FIRST, read_head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):

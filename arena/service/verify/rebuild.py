@@ -1,9 +1,7 @@
-"""Rebuild a tournament in a new database, with the same functions that wrote it originally, and compare all
-rows.
+"""Rebuild a tournament in a new database, with the functions that wrote it originally, and compare all rows.
 
 The schedule and the pairings are computed from the settings, the results from the game logs. The comparison
-stops at the first database table that differs; in a Swiss tournament, it also stops at the first round that
-differs.
+stops at the first database table that differs; in a Swiss tournament, also at the first round that differs.
 """
 
 from collections import Counter
@@ -74,16 +72,12 @@ def new_database() -> Iterator[Store]:
 
 
 class _Comparison(NamedTuple):
-    """How the rows of one database table are compared.
-
-    `pair_by`: stored and rebuilt rows with the same values in these columns form a pair. `columns`: the
-    columns in which a pair must be equal. `why`: the reason that is given for a difference.
-    """
+    """How the rows of one database table are compared."""
 
     table: Table
-    pair_by: tuple[str, ...]
-    columns: tuple[str, ...]
-    why: str = "by the format of the tournament"
+    pair_by: tuple[str, ...]  # rows with the same values in these columns form a pair
+    columns: tuple[str, ...]  # in these a pair must be equal
+    why: str = "by the format of the tournament"  # the reason that is given for a difference
 
 
 _PIECE: Final = ("round", "pairing", "piece")
@@ -160,8 +154,7 @@ class Rebuild:
     def _as_entered(self, entrant: Entrant) -> Entrant:
         """Return an entrant in the form in which it is entered again.
 
-        In a Swiss tournament it keeps its withdrawal, because the pairing of rounds depends on it. In other
-        formats the withdrawal is removed here, and written again after the games.
+        It keeps its withdrawal only in a Swiss tournament, whose pairing depends on it.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
@@ -179,10 +172,8 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rebuilt rows of a database table.
-
-        Matches and entrants have other keys in the new database. In the returned rows, these are replaced by
-        the stored keys.
+        """Return the rows of a rebuilt database table, with the keys that stored matches and entrants
+        have.
         """
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
@@ -205,10 +196,9 @@ class Rebuild:
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds with which the tournament was created. They are computed from the stored rounds.
+        """Return the rounds with which the tournament was created, computed from the stored rounds.
 
-        Rounds that were added later, for bots that entered late, are removed. Rounds that were deleted later,
-        because the tournament ended early, are restored.
+        Rounds that were added later are removed, rounds that were deleted later are restored.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -240,8 +230,8 @@ class Rebuild:
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces (batches of boards) of a tournament that is not Swiss. Then yield the number of
-        its last round.
+        """Write all pieces (batches of boards) of a tournament that is not Swiss. Yield the number of its
+        last round.
         """
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
@@ -265,9 +255,8 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Enter the bots that joined late, and write their pairings.
-
-        They met the bots that had not withdrawn at that time. The stored pairings show which bots these were.
+        """Enter the bots that joined late, and write their pairings with the bots that had not withdrawn by
+        then.
         """
         tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
@@ -302,13 +291,13 @@ class Rebuild:
                 add_entrant(self.target, self.key, one, NOW)
 
     def _pair(self, number: int) -> None:
-        """Pair a round again.
+        """Pair a round again, with the requested byes that lead to the stored pairings.
 
-        At tables of more than two, the stored byes do not show which half-point byes were requested, and
-        which came from the pairing. So try one possibility after the other, until the pairings equal the
-        stored ones. If none fits, keep the last one.
+        If none do, the pairings of the last attempt stay.
         """
         requested = self._requested_byes(number)
+        # At tables of more than two, stored half-point byes do not show which ones were requested.
+        # So try one possibility after the other; if none fits, keep the last one.
         halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
         most = min(len(halves), self.tournament.seats - 1)
         choices = [given for many in range(most + 1) for given in combinations(halves, many)]
@@ -326,9 +315,7 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots may have requested: one for each bot that has entered and has
-        no match in the round. Byes that are stored as allocated by the pairing are not included.
-        """
+        """Return the byes of a round that bots may have requested, not those that the pairing gave."""
         seated = {
             seat["entrant_id"]
             for (match,), row in self.stored["match"].items()
@@ -349,8 +336,8 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit the matches that are written but not yet played. Yield the differences between their games
-        and the stored ones.
+        """Commit the matches that are not yet played. Yield the differences between their games and the
+        stored ones.
         """
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
@@ -362,10 +349,9 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots in the order in which they withdrew originally. Then yield the differences in the
-        matches that they forfeited.
+        """Withdraw bots in the original order, in a Swiss tournament only those whose last round was `last`.
 
-        In a Swiss tournament, withdraw only the bots whose last round was `last`.
+        Then yield the differences in the matches that they forfeited.
         """
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:
@@ -380,19 +366,13 @@ class Rebuild:
                 yield doubtful("match", (stored["id"],), stored, "committed_at", _PLAYED)
 
     def _withdrawn_at(self, entrant: Entrant) -> str:
-        """Return when a bot withdrew, as text. This is the time of its first forfeited match; "never" if it
-        forfeited none.
-        """
+        """Return the time of a bot's first forfeited match, as text; "never" if it forfeited none."""
         key = entrant_keys(self.source, self.stored.number)[entrant.number]
         forfeits = [match for match, seat in self.stored.matches_of(key) if seat["forfeit"]]
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Delete the rounds after the last stored one from the new database. A Swiss tournament that ended
-        early has lost these rounds too.
-
-        Then check the stored number of planned rounds, except in Swiss tournaments and comparisons.
-        """
+        """Delete the rounds after the last stored one, and check the stored number of planned rounds."""
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
         if self._is_swiss or self.tournament.format == COMPARE:
@@ -403,10 +383,8 @@ class Rebuild:
             yield doubtful("tournament", (self.stored.number,), head, "planned_rounds", why)
 
     def _outcome(self) -> Iterator[Mismatch]:
-        """Check the state of the tournament, and the digest of all its games.
-
-        A tournament has a digest only if it has ended. A finished tournament (state OVER) must not have
-        unplayed matches.
+        """Check the state of the tournament, and the digest of all its games, which exists only after its
+        end.
         """
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None

@@ -36,14 +36,13 @@ def run_checks(
     parts: Sequence[str] = ALL_PARTS,
     on_check: Callable[[str], None] = lambda name: None,
 ) -> Iterator[Finding]:
-    """Run the checks of the named `parts`, such as `DATABASE` and `MACHINE`, and yield their results. Raise
-    BadSettings for an unknown runner.
+    """Run checks of `arena doctor` and yield their results. Raise BadSettings for an unknown runner.
 
     - `db`: the value of --db.
-    - `runner`: "process" or "docker", the runner that must work. None: test both; then a missing Docker
-      engine is only a warning.
-    - `sweep`: also clean up after killed runs: remove their containers, and free the user ids that they
-      reserved.
+    - `runner`: the runner that must work, "process" or "docker". None: either may be missing; a missing
+      Docker engine is only a warning.
+    - `sweep`: also remove containers and free user ids that killed runs left behind.
+    - `parts`: the groups of checks to run, such as `DATABASE` and `MACHINE`.
     - `on_check`: called with the name of each check before the check runs.
     """
     if runner:
@@ -56,9 +55,7 @@ def run_checks(
 
 
 def _results(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Run a check and yield its results. If the check raises an exception, yield a failure instead of
-    raising, so that the other checks still run.
-    """
+    """Run a check and yield its results. If the check raises an exception, yield a failure instead."""
     try:
         yield from check()
     except Exception as error:
@@ -83,8 +80,10 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
-    """Yield the checks of containers. Without a Docker engine, yield only a check that reports its absence.
-    Without an image for Python bots, omit the checks that start a container.
+    """Yield the checks of containers, as far as they can run.
+
+    Without a Docker engine, yield only a check that reports this. Without an image for Python bots, omit the
+    checks that start a container.
     """
     if problem := containers.engine_problem():
         is_required = runner == DOCKER or bool(chosen_runtime())
@@ -113,8 +112,7 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let two example bots play one board, once in each seating. Yield one result: ok if neither bot had a
-    fault.
+    """Let two example bots play one board in each seating. Yield one result: ok if neither bot had a fault.
 
     This tests referee, sockets, protocol and game logs.
     """
@@ -136,9 +134,7 @@ def games(runner: str) -> Iterator[Finding]:
 
 
 def _list_written_folders(db: str | None, runner: str | None) -> Sequence[tuple[str, Path]]:
-    """Return the folders that the arena writes to. Each is a pair: a description, such as "copies of bots",
-    and the folder's path.
-    """
+    """Return the folders that the arena writes to, each with a description, such as "copies of bots"."""
     places = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if file := file_of(database_url(db)):
         places.insert(0, ("the database", file.parent))

@@ -1,4 +1,6 @@
-"""Check containers: Docker's engine, the image, and what a program can do inside a bot's container."""
+"""Check containers: Docker's engine, the image for bots, and what a program can do inside a bot's
+container.
+"""
 
 import asyncio
 import contextlib
@@ -37,22 +39,14 @@ _SEAT: Final = "0-00"
 
 @dataclass(frozen=True, slots=True)
 class ProbeRun:
-    """The outcome of running the probe (a test program) in a container.
+    """The outcome of running the escape probe (a test program) in a container."""
 
-    - `results`: the probe's results, keyed by the name of the attempt.
-    - `tail`: the end of the probe's output.
-    - `has_connected`: True if the probe connected to its socket.
-    - `exit`: how the probe ended; None if it still ran and was killed.
-    - `started_s`: seconds to start the container.
-    - `removal_s`: seconds to kill and remove it.
-    """
-
-    results: dict[str, Any]
-    started_s: float
-    has_connected: bool
-    exit: Exit | None
-    removal_s: float
-    tail: str
+    results: dict[str, Any]  # the probe's results, keyed by the name of the attempt
+    started_s: float  # seconds to start the container
+    has_connected: bool  # True if the probe connected to its socket
+    exit: Exit | None  # how the probe ended; None if it still ran and was killed
+    removal_s: float  # seconds to kill and remove the container
+    tail: str  # the end of the probe's output
 
 
 def engine_problem() -> str:
@@ -89,7 +83,7 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Return a check result that reports the container runtime, such as runsc (gVisor).
+    """Report the container runtime, such as runsc (gVisor), as a check's result.
 
     `known`: the names of the runtimes that the engine offers.
     """
@@ -101,8 +95,9 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Check that there is an image for Python bots; build it if it is missing. If there is an image now,
-    append its id to the list `images`.
+    """Check that there is an image for Python bots; build it if it is missing.
+
+    `images`: a list; the id of the image is appended to it.
     """
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:
@@ -114,8 +109,9 @@ def image(images: list[str]) -> Iterator[Finding]:
 
 
 def container(image: str) -> Iterator[Finding]:
-    """Run the escape probe (a test program) in a container of this image. Yield a result for each thing that
-    a bot must not be able to do.
+    """Run the escape probe (a test program) in a container of this image.
+
+    Yield a result for each thing that a bot must not be able to do.
     """
     try:
         run = run_probe(image)
@@ -149,8 +145,7 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
 
 
 def run_probe(image: str) -> ProbeRun:
-    """Run the escape probe in a container like a bot's, with a folder and a socket like a bot's. Return the
-    outcome.
+    """Run the escape probe (a test program) in a container like a bot's, and return the outcome.
 
     Raise CannotStart if the container does not start, NoLease if no user id is free, NoEngine without Docker.
     """
@@ -192,8 +187,9 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Parse the probe's output. Return its results, keyed by the name of the attempt. Lines that are not JSON
-    are ignored.
+    """Parse the probe's output. Return its results, keyed by the name of the attempt.
+
+    Lines that are not JSON are ignored.
     """
     results: dict[str, Any] = {}
     for line in printed.splitlines():
@@ -204,8 +200,9 @@ def parse_output(printed: str) -> dict[str, Any]:
 
 
 def leftovers(sweep: bool) -> Iterator[Finding]:
-    """Warn if killed runs left containers or reserved user ids behind. With `sweep`, remove what they left,
-    and warn only if something could not be removed.
+    """Check whether killed runs left containers or reserved user ids behind. Warn if they did.
+
+    `sweep`: remove these first, and warn only about those that remain.
     """
     if sweep:
         with run_directory() as run:
@@ -244,8 +241,9 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the folder where Docker's engine stores images. Return None if there is no engine, or if the
-    folder is not on this machine.
+    """Return the folder where Docker's engine stores images.
+
+    Return None if there is no engine, or if the folder is not on this machine.
     """
     try:
         return engine_info().root

@@ -1,4 +1,4 @@
-"""Check the database: its disk, its permissions, whether it is damaged, and its schema."""
+"""Check the database: its disk, its permissions, its contents and its schema."""
 
 import contextlib
 import shlex
@@ -80,9 +80,7 @@ def _write_problem(folder: Path) -> str:
 
 
 def _open_file(path: Path) -> Finding:
-    """Check a database file: read it, and write to it in a transaction that is rolled back. Return the
-    result.
-    """
+    """Check that a database file can be read and written, without changing it. Return the result."""
     size = path.stat().st_size
     address = f"file:{quote(bytes(path))}?mode=rw"
     try:

@@ -63,14 +63,17 @@ def libraries() -> Iterator[Finding]:
 
 
 def too_old(name: str, have: str, floor: str) -> Finding | None:
-    """Return a failure if the version `have` of a library is older than `floor`, else None."""
+    """Return a failure if an installed library is too old, else None.
+
+    `have`: its version. `floor`: the oldest allowed version.
+    """
     if numbers(have) >= numbers(floor):
         return None
     return failed("libraries", f"{name} {have} is older than {floor}", f"pip install '{name}>={floor}'")
 
 
 def _min_versions() -> dict[str, str]:
-    """Return the oldest allowed version of each library by name, from the arena's package metadata."""
+    """Return the oldest allowed version of each library, by the library's name."""
     versions = {}
     try:
         lines = requires(PROJECT) or ()
@@ -107,7 +110,7 @@ def speed() -> Iterator[Finding]:
 
 
 def sqlite() -> Iterator[Finding]:
-    """Check SQLite's version. On a temporary file, test the features that the arena's database needs."""
+    """Check SQLite's version, and test the features that the arena's database needs."""
     have = sqlite3.sqlite_version
     missing = _missing_features()
     if missing:
@@ -238,10 +241,9 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Sleep briefly a few times; return the longest delay in seconds between the planned and the real end of
-    a sleep.
+    """Return by how many seconds this machine ends a short sleep too late, at most.
 
-    The times that the referee measures for bots can be wrong by this much.
+    The referee's measured times can be wrong by this much.
     """
     never = threading.Event()
     late = 0.0

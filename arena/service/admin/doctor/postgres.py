@@ -80,8 +80,9 @@ def _query(url: str, where: str) -> Iterator[Finding]:
 
 
 def _version_problem(connection: Connection, where: str) -> Finding | None:
-    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None. `where`:
-    the database as shown to the user.
+    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None.
+
+    `where`: the database as shown to the user.
     """
     version = connection.exec_driver_sql("SHOW server_version").scalar_one()
     if int(str(version).partition(".")[0]) < MIN_VERSION:
@@ -97,7 +98,10 @@ def _version_problem(connection: Connection, where: str) -> Finding | None:
 
 
 def _check_tls(connection: Connection, where: URL) -> Finding | None:
-    """Return a warning if the server is on another machine and the connection is not encrypted, else None."""
+    """Return a warning if the connection to another machine is not encrypted, else None.
+
+    `where`: the database as shown to the user.
+    """
     if (
         _is_this_machine(where.host)
         or connection.exec_driver_sql("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()").scalar()
@@ -120,7 +124,7 @@ def _is_this_machine(host: str | None) -> bool:
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
-    """Return a failure with the most useful line of a database error, and advice for this error.
+    """Return a failure with the cause of a database error, and advice.
 
     `where`: the database's URL. `shown`: the URL as text without its password.
     """
@@ -134,8 +138,7 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 
 def schema_result(where: str, known: str | None) -> Finding:
-    """Return a check result for a database that can be read and written: whether its schema is the current
-    one.
+    """Return a check's result: whether a database's schema is the current one.
 
     `where`: the database as shown to the user. `known`: the revision of its schema; None if the database is
     empty.

@@ -1,7 +1,9 @@
 """The escape probe: a program that attempts, in a bot's container, everything that a bot must not do.
 
-It imports nothing of the arena, because `arena doctor` and the tests pass only its source to the container's
-Python.
+It imports nothing of the arena: only its source is passed to the container's Python.
+
+For each attempt it prints one line of JSON with the results by name. The result of a refused action is the
+name of the error, such as "EPERM".
 
 Its argument is a JSON object, called `order` in the functions:
 
@@ -10,9 +12,6 @@ Its argument is a JSON object, called `order` in the functions:
 - `calls`: the system calls to try, by processor and name. Each is a list of the call's number and its
   arguments, such as `{"x86_64": {"io_uring_setup": [425, 1, 0]}}`.
 - `abstract`: the name of an abstract Unix socket that listens outside the container.
-
-For each attempt it prints one line of JSON with the results by name. The result of a refused action is the
-name of the error, such as "EPERM".
 """
 
 import ctypes
@@ -59,7 +58,7 @@ GETPID_OF_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80
 
 
 def attempt(action: Callable[..., object], *arguments: object) -> str:
-    """Call a function; return "allowed" if it works, else the name of its error, like "EPERM"."""
+    """Call a function. Return "allowed" if it works, else the name of its error, like "EPERM"."""
     try:
         action(*arguments)
     except OSError as error:
@@ -74,7 +73,7 @@ def open_file(path: str, flags: int) -> None:
 
 
 def call(number: int, *arguments: int) -> int:
-    """Make the system call of this number and return its error number; 0 for success."""
+    """Make the system call of this number. Return its error number; 0 for success."""
     ctypes.set_errno(0)
     LIBC.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
     return ctypes.get_errno()
@@ -83,8 +82,8 @@ def call(number: int, *arguments: int) -> int:
 def in_child(action: Callable[..., int], *arguments: int) -> str:
     """Make a system call in a child process, because the call may kill it.
 
-    Return the name of the error, such as "EPERM" or "SIGSYS"; "reached" if the kernel reported no error
-    within half a second.
+    Return the name of the error, such as "EPERM" or "SIGSYS". Return "reached" if the kernel reported no
+    error within half a second.
     """
     reads, writes = os.pipe()
     child = os.fork()
@@ -188,8 +187,9 @@ def kernel_files(_: Order) -> Results:
 
 
 def scratch(order: Order) -> Results:
-    """Fill /tmp and /dev/shm until a write fails or far exceeds the limits. Yield how many bytes and folders
-    fit.
+    """Fill /tmp and /dev/shm until a write fails or far exceeds the limits.
+
+    Yield how many bytes and how many folders fit.
     """
     limits = order["limits"]
     for path, most in (("/tmp/big", 2 * limits["tmpfs"]), ("/dev/shm/big", 4 * limits["shm"])):
@@ -215,8 +215,8 @@ def new_program(_: Order) -> Results:
 
 
 def seat(_: Order) -> Results:
-    """List the folder of the referee's socket, then try to change the folder and the socket. Yield the result
-    of each attempt.
+    """List the folder of the referee's socket, and try to change the folder and the socket. Yield the
+    results.
     """
     yield "seat", " ".join(os.listdir(SEAT))
     yield "socket unlink", attempt(os.unlink, REFEREE)
@@ -276,10 +276,10 @@ def connection(_: Order) -> Results:
 
 
 def calls(order: Order) -> Results:
-    """Try each system call that `order` lists for this processor; yield the name of the error if it was
-    forbidden, else "reached".
+    """Try each system call that `order` lists for this processor.
 
-    Yield nothing on an unknown processor.
+    Yield the name of the error if the call was forbidden, else "reached". Yield nothing on an unknown
+    processor.
     """
     for name, arguments in order["calls"].get(platform.machine(), {}).items():
         how = in_child(call, *arguments)
@@ -304,8 +304,9 @@ def call_of_32_bits() -> int:
 
 
 def cached_pages(_: Order) -> Results:
-    """Try to remove file pages from the memory cache that all containers share. Also try to find out which
-    pages are in it. Yield the result of each attempt.
+    """Try to remove file pages from the memory cache that all containers share, and to see which are in it.
+
+    Yield the result of each attempt.
     """
     for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
         done = in_child(call, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
@@ -318,7 +319,7 @@ def cached_pages(_: Order) -> Results:
 
 
 def filters(_: Order) -> Results:
-    """Try to install a seccomp filter (a filter of system calls), and yield the result of each attempt."""
+    """Try to install a seccomp filter (a filter of system calls) in two ways, and yield the results."""
     yield "prctl SET_SECCOMP", in_child(call, PRCTL, SET_SECCOMP, 2, 0)
     yield "prctl SET_SECCOMP with a high bit", in_child(call, PRCTL, HIGH_BIT | SET_SECCOMP, 2, 0)
 
@@ -327,7 +328,9 @@ def filters(_: Order) -> Results:
 
 
 def init(_: Order) -> Results:
-    """Try to control the container's first process and to raise the probe's own rights; yield the results."""
+    """Try to control the container's first process, and to raise the probe's own rights. Yield the
+    results.
+    """
     yield "trace of init", in_child(call, PTRACE, ATTACH, 1, 0, 0)
     yield "memory of init", attempt(open, "/proc/1/mem", "r+b")
     # One file for all containers, on which locks and watches of others are seen, where it may be read.
@@ -349,7 +352,7 @@ def init(_: Order) -> Results:
 
 
 def pids(order: Order) -> Results:
-    """Start processes up to twice the limit; yield how many ran at once, including the probe and init."""
+    """Start processes up to twice the limit. Yield how many ran at once, including the probe and init."""
     reads, writes = os.pipe()
     children: list[int] = []
     with suppress(OSError):
@@ -368,8 +371,9 @@ def pids(order: Order) -> Results:
 
 
 def cpu(_: Order) -> Results:
-    """Keep all processors busy with one process more than there are processors. Yield how many processors
-    these processes used together, and how many there are.
+    """Yield how many processors the probe can use at once, and how many there are.
+
+    To measure this, one process more than there are processors computes for one second.
     """
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()
@@ -387,7 +391,7 @@ def cpu(_: Order) -> Results:
 
 
 def memory(order: Order) -> Results:
-    """Allocate memory up to twice the limit in a child process.
+    """Allocate memory in a child process, up to twice the limit.
 
     Yield how many bytes it got, then whether the kernel killed it.
     """

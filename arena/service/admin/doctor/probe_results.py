@@ -1,4 +1,4 @@
-"""Judge the probe's results: compare what the probe could do in its container with what a bot may do."""
+"""Judge the escape probe's results: report everything that it could do but a bot must not do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -76,8 +76,9 @@ def limits() -> dict[str, int]:
 
 
 def probe_order() -> dict[str, Any]:
-    """Return the probe's argument. It names all attempts that the checks need. The last one, "waiting", lasts
-    until the probe is killed.
+    """Return the probe's argument. It names all attempts that the checks need.
+
+    The last attempt, "waiting", lasts until the probe is killed.
     """
     attempts = dict.fromkeys(name for _, names, _, _ in _CHECKS for name in names.split())
     amd = {name: (number, *arguments) for name, (number, _, arguments) in CALLS.items()}
@@ -92,9 +93,8 @@ def probe_order() -> dict[str, Any]:
 def probe_results(results: Result) -> Iterator[Finding]:
     """Yield the result of each check. `results`: the probe's results, by name of the attempt.
 
-    The result is a failure if the probe could do something that a bot must not do. It is also a failure if
-    the container ended before all attempts of the check. It is a warning if an error of the probe prevented
-    an attempt.
+    - A failure: the probe could do something that a bot must not do, or the container ended too early.
+    - A warning: an error of the probe prevented an attempt.
     """
     for title, attempts, judge, advice in _CHECKS:
         needed = [results[name] for name in attempts.split() if name in results]
@@ -109,9 +109,7 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that begin with `start` and have the result `how`, such as "reached". In the returned
-    names, `start` is removed.
-    """
+    """Return the rest of each name that begins with `start` and has the result `how`, such as "reached"."""
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 class CheckState(StrEnum):
     """The state of a check's result.
 
-    A `warning` means that something should be improved, but everything works.
+    `warning`: something should be improved, but everything works.
     """
 
     OK = "ok"
@@ -17,17 +17,13 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a check.
-
-    `found`: what was found. `to_do`: how to fix it; empty if all is well. `part`: the heading under which it
-    is printed.
-    """
+    """The result of a check."""
 
     name: str
     state: CheckState
-    found: str
-    to_do: str = ""
-    part: str = ""
+    found: str  # what was found
+    to_do: str = ""  # how to fix it; empty if all is well
+    part: str = ""  # the heading under which it is printed
 
 
 def ok(name: str, found: str) -> Finding:

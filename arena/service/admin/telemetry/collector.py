@@ -2,9 +2,6 @@
 
 A thread reads the database's ledger, which lists all commits in order. So each commit is counted once,
 whichever process made it.
-
-The counters are served only after the whole ledger has been read. If they were served while they rise from 0,
-this would look like a burst of games.
 """
 
 import logging
@@ -52,7 +49,7 @@ _JOIN_TIMEOUT_S: Final = 10.0
 class MetricsCollector(Collector):
     """The collector of all metrics. It works while its `with` block runs.
 
-    The labels of metrics are fixed words: they contain no text that a visitor or a bot's author can choose.
+    The labels of metrics are fixed words, never text of a visitor or a bot's author.
     """
 
     def __init__(self, store: Store) -> None:
@@ -150,10 +147,9 @@ class MetricsCollector(Collector):
                 return
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics that come from the database. The Prometheus registry, which calls this, adds
-        those that are made from log messages.
-        """
+        """Yield the metrics that come from the database. The Prometheus registry calls this."""
         with self._lock:
+            # Served only when complete: rising from 0, they would look like a burst of games.
             counters = list(self._counters()) if self._is_complete else []
             gauges = list(_gauges(self._waiting)) if self._waiting and self._is_up else []
         up = int(self._is_up)

@@ -25,18 +25,17 @@ _LEVELS: Final = {
 
 
 class JsonLines(logging.Formatter):
-    """A formatter that writes each message as a line of JSON.
-
-    All non-ASCII characters are escaped, so that a text that a bot printed cannot start a new line.
-    """
+    """A formatter that writes each message as one line of JSON, with all non-ASCII characters escaped."""
 
     def format(self, record: logging.LogRecord) -> str:
+        # No text that a bot printed can start a new line.
         return json.dumps(_content(record), ensure_ascii=True)
 
 
 class TextLines(logging.Formatter):
-    """A formatter that writes each message as a line of text, such as `2026-11-22T23:40:01.123Z info
-    arena.run match finished match=7.1.2`.
+    """A formatter that writes each message as one line of text.
+
+    An example: `2026-11-22T23:40:01.123Z info arena.run match finished match=7.1.2`.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -67,7 +66,7 @@ def _shorten(value: Value) -> Value:
 
 
 def _word(value: Value) -> str:
-    """Return a field's value as one word; text with blanks, quotes or "=" is put into quotes."""
+    """Return a field's value as one word. Text with blanks, quotes or "=" is put into quotes."""
     text = ",".join(value) if isinstance(value, tuple) else str(value)
     return (
         text
@@ -84,7 +83,7 @@ def configure(setting: str) -> None:
     """Start writing log messages to stderr, in this process and in processes that it starts.
 
     `setting`: "json" or "text", or one of them with a level, like "json:debug". Raise BadSettings for any
-    other.
+    other text.
     """
     form, _, level = setting.partition(":")
     if form not in _FORMATS or (level or "info") not in _LEVELS:
@@ -114,8 +113,9 @@ def configure_from_environment() -> None:
 
 
 def log_remark(text: str) -> None:
-    """Log a remark that a command shows to the user. Seeds in the remark are hidden, because cards can be
-    computed from a seed.
+    """Log a remark that a command shows to the user.
+
+    Seeds in the remark are hidden, because cards can be computed from a seed.
     """
     COMMAND.info("%s", _SEED.sub("--seed …", text))
 

@@ -1,4 +1,6 @@
-"""The server of metrics for Prometheus. It has its own address: the site's visitors must not see metrics."""
+"""The server of metrics for Prometheus. It has its own address, so that the site's visitors do not see
+metrics.
+"""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ _LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def serve_metrics(store: Store, address: str) -> Iterator[str]:
-    """Serve metrics while the block runs; yield their URL.
+    """Serve metrics during the block, and yield their URL.
 
     `address`: "HOST:PORT" or "PORT"; port 0 means any free one. Raise BadSettings for an invalid address,
     RunError if metrics cannot be served there.

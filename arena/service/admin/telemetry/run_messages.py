@@ -32,10 +32,9 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log that a match started, was restarted, was given up ("void": its process died too often), or is
-    paused.
+    """Log that a match started, was restarted, is paused, or was given up ("void").
 
-    Ignore other events, such as a finished game.
+    A match is given up if its process died too often. Other events, such as a finished game, are ignored.
     """
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
@@ -45,8 +44,7 @@ def log_match_event(event: MatchEvent) -> None:
 
 
 def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-    """Log that a match was stored, and log each fault of its bots. All boards of the match are finished, so
-    the details of a fault reveal no cards in play.
+    """Log that a match was stored, and log each fault of its bots.
 
     `seconds`: the match's duration; None if unknown. `commit_s`: seconds that storing the match took.
     """
@@ -82,9 +80,7 @@ def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, c
 
 
 def log_dropped(spec: MatchSpec) -> None:
-    """Log that a match ended without a result to store. If its result is still needed, the match is played
-    again.
-    """
+    """Log that a match ended without a result to store."""
     log_message(RUNS, "match dropped", match=spec.id)
 
 
@@ -94,8 +90,9 @@ def _bot_names(spec: MatchSpec) -> tuple[str, ...]:
 
 
 def log_workers(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:
-    """Log each cluster worker that joined or was lost. `before`, `now`: the workers in two successive
-    reports.
+    """Log each cluster worker that joined or was lost.
+
+    `before`, `now`: the workers in two successive reports.
     """
     old, new = ({worker.name: worker for worker in workers} for workers in (before, now))
     for name in sorted(new.keys() - old.keys()):

@@ -1,4 +1,4 @@
-"""Executors, which play the matches of a run: in match processes on this machine, or on a cluster."""
+"""Executors, which play the matches of a run on this machine or on a cluster."""
 
 import os
 from collections.abc import Callable
@@ -13,12 +13,12 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """An executor of matches, used like an executor of `concurrent.futures`. Its number of slots (matches at
-    once) may change.
+    """An executor of matches, like those of `concurrent.futures`. Its number of slots (matches at once) may
+    change.
     """
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Start a match and return a future. The future's result will be the match's record.
+        """Start a match and return a future, whose result will be the match's record.
 
         `fn`: the function `run_match`. The other arguments are passed to it.
         """

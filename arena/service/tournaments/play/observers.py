@@ -1,6 +1,4 @@
-"""Observers of a run. They report its progress to the caller, log its matches, and store the list of its
-cluster workers.
-"""
+"""Observers of a run, which report its progress, log its matches, and store its cluster workers."""
 
 import time
 from collections.abc import Callable
@@ -24,9 +22,7 @@ RETRY_S: Final = 10.0
 
 
 class TournamentObserver:
-    """The base class of observers. All methods are called from the runner's thread. In this class they do
-    nothing.
-    """
+    """The base class of observers, whose methods do nothing. All are called from the runner's thread."""
 
     def on_start(self, spec: MatchSpec) -> None:
         """Called when a match is handed to the executor."""
@@ -34,7 +30,7 @@ class TournamentObserver:
     def on_commit(self, spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
         """Called when a match has been committed.
 
-        `seconds`: how long the match was played, None if unknown. `commit_s`: seconds that the commit took.
+        `seconds`: how long the match was played; None if unknown. `commit_s`: seconds that the commit took.
         """
 
     def on_drop(self, spec: MatchSpec) -> None:
@@ -45,7 +41,7 @@ class TournamentObserver:
 
 
 class MessageLog(TournamentObserver):
-    """An observer that writes a log message when a match starts, is committed or is dropped."""
+    """An observer that logs when a match starts, is committed or is dropped."""
 
     def on_start(self, spec: MatchSpec) -> None:
         log_handed_out(spec)
@@ -68,8 +64,7 @@ class ProgressCallback(TournamentObserver):
 
 
 class WorkerStatus(TournamentObserver):
-    """An observer that writes the run's cluster workers and their progress to the database, where the site
-    reads them.
+    """An observer that writes the run's cluster workers to the database, where the site reads them.
 
     It is a context manager. At the end of its block, the workers are deleted from the database.
     """
@@ -84,8 +79,9 @@ class WorkerStatus(TournamentObserver):
         self._workers: tuple[WorkerProgress, ...] = ()
 
     def on_progress(self, progress: RunProgress | None = None) -> None:
-        """Write the workers to the database, at most once a second. After a failure, pause for RETRY_S
-        seconds.
+        """Write the workers and their progress to the database, at most once a second.
+
+        After a failure, pause for RETRY_S seconds.
         """
         now = time.monotonic()
         if now < self._next:

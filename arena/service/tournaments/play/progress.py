@@ -1,4 +1,4 @@
-"""Measure the progress of a run: committed games, finished games in running matches, and the time left."""
+"""Measure the progress of a run: committed games, games of running matches, and the time left."""
 
 import time
 from collections.abc import Callable
@@ -13,16 +13,12 @@ from arena.store.live.status import MatchProgress
 
 @dataclass(slots=True)
 class RunCounters:
-    """The counters of one run of a tournament. All of the following count games.
-
-    `committed`: committed games, also those of earlier runs. `total`: all games of the tournament. `faults`:
-    games with a fault.
-    """
+    """The counters of one run of a tournament."""
 
     tournament: int
-    committed: int
-    total: int
-    faults: int
+    committed: int  # games, also those of earlier runs
+    total: int  # all games of the tournament
+    faults: int  # games with a fault
     clock: Callable[[], float] = time.monotonic
     before: int = 0  # committed before the run
     under_way: dict[str, int] = field(default_factory=dict)
@@ -63,9 +59,7 @@ class RunCounters:
         self.faults += record.games_with_fault
 
     def seconds_of(self, match: str) -> float | None:
-        """Return for how many seconds a running match has been played; None if it is unknown when it
-        started.
-        """
+        """Return the seconds for which a running match has been played; None if its start is unknown."""
         return self.clock() - self.started[match][0] if match in self.started else None
 
     @property
@@ -73,7 +67,7 @@ class RunCounters:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Compute the speed of a run that has ended, and the share of time in which its slots were busy.
+        """Compute the speed of a run that has ended, and how busy its slots were.
 
         `slots`: the number of matches that the run could play at once.
         """

@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
-    """Call `access` until it succeeds, and return its result. It is called again only while the database is
-    locked or its disk is full. If `stop` is set before it succeeds, return None.
+    """Call `access`, again while the database is locked or its disk is full, and return its result.
 
-    Before each retry, `report` is called with a text that names the cause and the cure.
+    `report`: called with the cause and the cure before each retry. If `stop` is set before `access` succeeds,
+    return None.
     """
     logged = ""
     while True:

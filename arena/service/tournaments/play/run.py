@@ -1,6 +1,4 @@
-"""Play the unplayed matches of a tournament. The rounds of a Swiss tournament are paired one after the other
-during the run.
-"""
+"""Play the unplayed matches of a tournament, and pair the rounds of a Swiss tournament during the run."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -32,7 +30,7 @@ from arena.tournament.pairing.pairing import PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """The outcome of a run. `report_run` makes the report for the user from it."""
+    """The outcome of a run, from which `report_run` makes the report for the user."""
 
     tournament: int
     state: TournamentState
@@ -52,18 +50,17 @@ def run(
     more: More = pair_next,
     executor: Executor | None = None,
 ) -> RunOutcome:
-    """Play the unplayed matches of a tournament, and return the outcome. A tournament that was interrupted or
-    paused is continued.
+    """Play the unplayed matches of a tournament, and return the outcome.
 
-    When all matches of a Swiss tournament are committed, `more` is called to pair and write the next round.
-    If no round can be paired, the run ends, the outcome contains the reason, and the tournament stays
-    unfinished.
+    A tournament that was interrupted or paused is continued. If no round of a Swiss tournament can be paired,
+    the run ends, the outcome contains the reason, and the tournament stays unfinished.
 
     Running matches are stopped at Ctrl-C, if `cancel` is set, or if another process pauses or cancels the
     tournament. They are replayed later from their first game.
 
-    `on_progress`: called from this thread several times a second. `jobs`: how many matches this machine plays
-    at once; only used without an `executor`.
+    - `jobs`: how many matches this machine plays at once; only used without an `executor`.
+    - `on_progress`: called from this thread several times a second.
+    - `more`: pairs and writes the next round of a Swiss tournament.
 
     Raise UnknownTournament for an unknown number, BadSettings for a comparison, BadBot if a bot has changed
     since it entered.
@@ -105,10 +102,9 @@ def _log(text: str, number: int, name: str, counters: RunCounters, why: str | No
 
 
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
-    """Return the report on a run.
+    """Return the report on a run. It contains the shuffle secret only if the tournament is finished.
 
-    If the tournament plays no more matches, the ladders are refreshed first, unless that takes long. The
-    report contains the shuffle secret only if the tournament is finished.
+    If the tournament plays no more matches, the ladders are refreshed first, unless that takes long.
     """
     if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)
@@ -147,11 +143,11 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _initial_sources(tournament: Tournament) -> tuple[str, ...]:
-    """Return the bots with which a Swiss tournament started, in entrant order; empty for other formats. Each
-    is given by its source: what the user wrote to name it, such as "./mybot.py".
+    """Return the bots with which a Swiss tournament started, in entrant order; empty for other formats.
 
-    The order came from the ratings at that time, so it is needed to repeat the tournament.
+    Each is given as the user named it, such as "./mybot.py".
     """
+    # The order came from the ratings at that time, so it is needed to repeat the tournament.
     if tournament.format != SWISS:
         return ()
     return tuple(entrant.source for entrant in tournament.entrants if entrant.from_round == 1)

@@ -1,7 +1,6 @@
 """Play matches on an executor and commit their records, all from one thread.
 
-Matches of a tournament are committed as they finish. Matches of a comparison are committed in the order of
-its schedule.
+Matches of a tournament are committed as they finish, those of a comparison in the order of its schedule.
 """
 
 import logging
@@ -56,11 +55,12 @@ class MatchSource(Protocol):
         """
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return True if the run may continue, False if it must stop. Called several times a second."""
+        """Return False if the run must stop. Called several times a second."""
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write the record of a match to the database and return True. Return False, and write nothing, if
-        the record is no longer needed.
+        """Write the record of a match to the database and return True.
+
+        Return False, and write nothing, if the record is no longer needed.
         """
 
 
@@ -74,8 +74,7 @@ def run_matches(
 ) -> None:
     """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`.
 
-    `counters` counts the games. Each of the `observers` is called when a match is started, committed or
-    dropped.
+    `counters` counts the games. `observers` are called when a match is started, committed or dropped.
     """
     set_running(store, counters.tournament)
     with (
@@ -92,7 +91,7 @@ def run_matches(
 
 
 def set_running(store: Store, number: int) -> None:
-    """Set a tournament's state to running. If it has just been finished or cancelled, change nothing."""
+    """Set a tournament's state to running, unless it has just been finished or cancelled."""
     with suppress(Frozen), store.writing() as tx:
         set_state(tx, number, TournamentState.RUNNING)
     with suppress(NotNow), store.writing() as tx:  # if this fails, the next one follows soon
@@ -112,11 +111,7 @@ class TournamentRunner:
     observers: Sequence[TournamentObserver]
 
     def play(self) -> None:
-        """Play all matches of the source.
-
-        The executor gets one match more than it can play at once, so that none of its slots is idle during a
-        commit.
-        """
+        """Play all matches of the source."""
         running = self._start({})
         try:
             while running and not self._is_cut_short():
@@ -129,14 +124,13 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if no more matches may be committed, because the run was stopped and matches must be committed
-        in order.
-
-        The stopped matches have no record. To commit a later one would leave a gap in the order.
+        """True if no more matches may be committed, because the run was stopped and the order would get a
+        gap.
         """
         return self.source.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:
+        # One more than can be played at once: so no slot is idle during a commit.
         most = self.executor.slots() + 1 - len(running)
         if self.stop.is_set() or most <= 0:
             return {}
@@ -151,10 +145,7 @@ class TournamentRunner:
         )
 
     def _commit_finished(self, running: _Running) -> None:
-        """Wait for matches to finish, at most POLL_S seconds, and commit those that have.
-
-        Records are large, so no reference to one is kept after this call.
-        """
+        """Wait for matches to finish, at most POLL_S seconds, and commit those that have."""
         awaited = [*islice(running, 1)] if self.source.in_order else running
         finished, _ = wait(awaited, POLL_S, FIRST_COMPLETED)
         while finished:
@@ -187,7 +178,7 @@ class TournamentRunner:
         self.counters.drop(spec.id)
 
     def _bench(self) -> None:
-        """Withdraw the bots whose match processes keep dying. Report each of these bots to the log and the
+        """Withdraw the bots whose match processes keep dying, and report them to the log and the
         observers.
         """
         sentences = self._retry(partial(bench_due_bots, self.store, self.counters.tournament)) or ()
@@ -198,8 +189,8 @@ class TournamentRunner:
             self._report(replace(self.counters.progress(), benched=sentences))
 
     def _retry(self, access: Callable[[], T]) -> T | None:
-        """Call `access`, and repeat it while the database is locked or its disk is full. Return its result,
-        or None if the run stops.
+        """Call `access`, again while the database is locked or its disk is full. Return its result; None if
+        the run stops.
         """
         return retry_while_locked(
             access, lambda why: self._report(self.counters.progress(paused=why)), self.stop

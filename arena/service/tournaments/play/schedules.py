@@ -1,7 +1,4 @@
-"""Build a tournament's schedule: its rounds, the pairings known from the start, and their pieces.
-
-A piece is a batch of a match's boards.
-"""
+"""Build a tournament's schedule: its rounds, its pairings, and their pieces (batches of a match's boards)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,9 +30,7 @@ from arena.tournament.secrets import board_secret, seeds_key
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """The part of a tournament that is played under one ruleset: its rounds, and the pairings known from the
-    start.
-    """
+    """The part of a tournament that is played under one ruleset."""
 
     rounds: int
     pairings: tuple[Pairing, ...]  # none in a Swiss tournament
@@ -44,7 +39,7 @@ class Cycle:
 
 
 def cycle_of(settings: TournamentSettings) -> Cycle:
-    """Return the cycle of a tournament: the rounds and pairings that are repeated under each ruleset.
+    """Return the rounds and pairings of a tournament that are repeated under each ruleset.
 
     Raise BadSettings if the bots cannot be paired in this format.
     """
@@ -66,12 +61,13 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """Return all pairings of a format that pairs all rounds at the start (every format except Swiss). Raise
-    PairingImpossible if the bots cannot be paired.
+    """Return all pairings of a format that pairs all rounds at the start (every format except Swiss).
 
     `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
     gauntlet, `bots` is the number of newcomers, and `pool` the number of their opponents. The opponents'
     numbers follow those of the newcomers.
+
+    Raise PairingImpossible if the bots cannot be paired.
     """
     if format == GAUNTLET:
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
@@ -81,9 +77,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
 
 
 def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
-    """Return the rounds under all rulesets, one ruleset after the other. They are numbered from 1 through the
-    whole tournament.
-    """
+    """Return the rounds under all rulesets, one ruleset after the other, numbered from 1."""
     return tuple(
         Round(
             number=index * cycle.rounds + number,
@@ -99,10 +93,10 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return all pairings that are known at the start, under all rulesets.
+    """Return all pairings that are known at the start, under all rulesets. Rounds are numbered through from
+    1.
 
-    Rounds are numbered from 1 through the whole tournament. `cycle`: the rounds and pairings of one ruleset.
-    `cycles`: the number of rulesets.
+    `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
     """
     return tuple(
         Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)
@@ -117,11 +111,10 @@ Met = Counter[tuple[str, ...]]  # number of meetings by the sorted versions of t
 def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> Iterator[Piece]:
     """Yield the pieces (batches of boards) of the matches that play these pairings.
 
-    The pairings' rounds are numbered as in the tournament.
+    The cards of a match depend only on its bots and on how often they have met.
 
-    `met`: how often each set of bot versions has met before in this tournament; the new meetings are added to
-    it. The cards of a match depend on its bots and on how often they have met, but not on the other bots of
-    the tournament.
+    `pairings`: their rounds are numbered as in the tournament. `met`: how often each set of bot versions has
+    met before in this tournament; the new meetings are added to it.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
@@ -135,8 +128,9 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
 
 def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
-    """Count how often each set of bot versions meets in a tournament. `written`: the pieces (batches of
-    boards) of its matches.
+    """Count how often each set of bot versions meets in a tournament.
+
+    `written`: the pieces (batches of boards) of its matches.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}

@@ -1,4 +1,4 @@
-"""Pair the next round of a Swiss tournament. The earlier results are read in the same transaction."""
+"""Pair the next round of a Swiss tournament."""
 
 import hmac
 from dataclasses import replace
@@ -26,8 +26,7 @@ from arena.tournament.secrets import tables_key
 
 
 def pair_next(tx: Connection, number: int, now: datetime) -> bool:
-    """Pair and write the next round of the tournament with this `number`. Return True, or False if all rounds
-    are paired already.
+    """Pair and write the next round of a Swiss tournament. Return False if all rounds are paired already.
 
     All earlier rounds must be complete. Raise PairingImpossible if there is no valid pairing, Frozen if the
     tournament is finished or cancelled.
@@ -53,7 +52,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    The byes include the next round's: one for each bot that requested a bye, has withdrawn, or enters later.
+    The byes include those of the next round, for bots that requested one or are absent.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
@@ -63,9 +62,7 @@ def _read_history(tx: Connection, number: int, tournament: Tournament, coming: R
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Return the entrant numbers of the bots that are absent from this round: they withdrew before it, or
-    enter after it.
-    """
+    """Return the entrant numbers of bots that withdrew before this round, or enter after it."""
     return frozenset(
         entrant.number
         for entrant in tournament.entrants
@@ -77,10 +74,10 @@ def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
 def pair_round(
     tournament: Tournament, coming: Round, known: History
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Pair the round `coming`. Return its pairings, and the byes that the pairing gives.
+    """Pair a round. Return its pairings, and the byes that the pairing gives.
 
-    `known`: the pairings, results and byes of earlier rounds, and the byes that this round has already. Raise
-    PairingImpossible if there is no valid pairing.
+    `coming`: the round. `known`: the pairings, results and byes of earlier rounds, and the byes that this
+    round has already. Raise PairingImpossible if there is no valid pairing.
     """
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
@@ -93,11 +90,7 @@ def pair_round(
 
 
 def _check_small(seats: int, coming: Round) -> None:
-    """Raise PairingImpossible if a table with this number of seats is too small for the ruleset of the round
-    `coming`.
-
-    That can happen after bots were added or withdrawn.
-    """
+    """Raise PairingImpossible if a table of this size is too small for the ruleset of the round `coming`."""
     ruleset = ruleset_named(coming.ruleset, coming.rules)
     fewest, _ = ruleset.players
     if seats < fewest:
@@ -110,12 +103,11 @@ def _check_small(seats: int, coming: Round) -> None:
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """Return the bots in the order of their entrant numbers.
 
-    In a Swiss tournament whose cards are drawn at random, the highest rated bot comes first. The ratings are
-    those in this database under the first ruleset. Unrated bots follow, in the order of the settings.
-
-    In other formats, and if the settings contain a seed for the cards, all bots are in the order of the
-    settings. So anybody who has the seed can repeat the tournament with any database.
+    In a Swiss tournament the highest rated bot comes first, and unrated bots last. The ratings are those in
+    this database under the first ruleset. In other formats, and if the settings contain a seed, the order is
+    that of the settings.
     """
+    # With a seed, anybody can repeat the tournament with any database, so ratings do not matter.
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants
     found = ladders(store, settings.rulesets[0])

@@ -1,6 +1,4 @@
-"""The queue of a tournament's unplayed pieces (batches of boards). It follows changes of the tournament in
-the database.
-"""
+"""The queue of a tournament's unplayed pieces (batches of boards), which follows changes in the database."""
 
 import time
 from collections import deque
@@ -35,8 +33,7 @@ More = Callable[[Connection, int, datetime], bool]
 class TournamentQueue:
     """The queue of unplayed pieces (batches of boards) of a tournament.
 
-    When the queue is empty and nothing is being played, the next round is paired. If no round is left, the
-    tournament is finished.
+    When all pieces are played, the next round is paired. If no round is left, the tournament is finished.
     """
 
     store: Store
@@ -61,11 +58,13 @@ class TournamentQueue:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
-        """Return the next matches to play, at most `most`. If all matches are committed, first pair the next
+        """Return at most `most` matches to play next. If all matches are committed, first pair the next
         round.
 
-        `busy`: the keys of the pieces that are being played. Raise PairingImpossible if the next round cannot
-        be paired. Raise UserError or RunError if a bot that was added later cannot be found.
+        `busy`: the keys of the pieces that are being played.
+
+        Raise PairingImpossible if the next round cannot be paired. Raise UserError or RunError if a bot that
+        was added later cannot be found.
         """
         if not self.waiting and not busy:
             self._pair_or_finish()
@@ -74,10 +73,10 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament was paused or cancelled, else True.
+        """Return False if the tournament was paused or cancelled. Also read the bots and rounds that were
+        added.
 
-        Also read the bots and rounds that were added since the last call. `busy`: the keys of the pieces that
-        are being played.
+        `busy`: the keys of the pieces that are being played.
         """
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
@@ -89,19 +88,16 @@ class TournamentQueue:
         return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write a match's record to the database. Return True if it is stored, False if it is no longer
-        needed.
+        """Write a match's record to the database. Return False if it is no longer needed, else True.
 
-        Return True also if an earlier call has stored the record, although that call seemed to fail.
+        Return True also for a record that an earlier call has stored.
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)
             return commit_record(tx, piece.key, record, now) or is_record_stored(tx, piece.key, record)
 
     def _pair_or_finish(self) -> None:
-        """If every match is committed, pair the next round. If all rounds were played, finish the tournament
-        instead. One transaction contains the check and the change.
-        """
+        """If every match is committed, pair the next round, or finish the tournament after the last."""
         with suppress(Frozen), self.store.writing(tries=1) as tx:
             if lock_tournament(tx, self.number) is not TournamentState.RUNNING or pieces(
                 tx, self.number, missing=True

@@ -24,20 +24,17 @@ from arena.tournament.history import Bye
 
 
 class NewTournament(NamedTuple):
-    """A tournament that is to be written to the database. `cycle`: its rounds and pairings under one
-    ruleset.
-    """
+    """A tournament that is to be written to the database."""
 
     tournament: Tournament
-    cycle: Cycle
+    cycle: Cycle  # its rounds and pairings under one ruleset
     byes: tuple[Bye, ...]  # requested ones
 
 
 def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournament:
-    """Build a tournament from its settings without writing it to the database. Raise BadSettings if a setting
-    is invalid.
+    """Build a tournament from its settings without writing it to the database.
 
-    `bots`: all bots in the order of their entrant numbers.
+    `bots`: all bots in the order of their entrant numbers. Raise BadSettings if a setting is invalid.
     """
     rulesets = check(settings)
     secret, cycle = secret_of(settings.seed), cycle_of(settings)
@@ -66,10 +63,10 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournamen
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a new tournament with its pairings to the database, and return its number. Raise BadSettings if a
-    setting is invalid.
+    """Write a new tournament with its pairings to the database, and return its number.
 
-    A Swiss tournament has no pairings yet: each of its rounds is paired after the previous one.
+    A Swiss tournament has no pairings yet: each round is paired after the previous one. Raise BadSettings if
+    a setting is invalid.
     """
     tournament, cycle, byes = arrange(settings, seed_bots(store, settings))
     pairings = pairings_of_tournament(cycle, len(settings.rulesets))

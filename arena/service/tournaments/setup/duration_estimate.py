@@ -1,6 +1,4 @@
-"""Estimate how long a tournament takes, from the speed of past tournaments of its bots, or else from default
-speeds.
-"""
+"""Estimate how long a tournament takes, from the speed of past tournaments or from default speeds."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -25,9 +23,10 @@ DEFAULT_GAME_S: Final = 0.02  # per game
 
 
 def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | None, jobs: int) -> Estimate:
-    """Estimate how long a planned tournament takes if `jobs` matches are played at once.
+    """Estimate how long a planned tournament takes.
 
-    `store`: the database with past tournaments; None if there is none.
+    `store`: the database with past tournaments; None if there is none. `jobs`: how many matches are played at
+    once.
     """
     rulesets = tuple(playable(name, settings.seats) for name in settings.rulesets)
     known = None if store is None else _from_store(store, settings, rulesets)
@@ -46,11 +45,9 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return how many games per second were played in past tournaments, and a text that names these
-    tournaments.
+    """Return the games per second of past tournaments of these bots, and a text that names these tournaments.
 
-    A past tournament is used only if all of its bots also play in this one. Return None if too few of its
-    games are known.
+    Return None if too few of their games are known.
     """
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
@@ -76,10 +73,9 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the playing speed under a ruleset, from past matches that had about `boards` boards.
+    """Return the games per second in past matches of about `boards` boards under a ruleset.
 
-    Return None if fewer than MIN_COMMITS results of these matches are known. `keys`: the numbers of the past
-    tournaments to use.
+    Return None if too few results are known. `keys`: the numbers of the past tournaments.
     """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
@@ -91,10 +87,9 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Return the spans without the very long ones, in which the tournament was probably not played.
+    """Return the spans without very long ones, in which the tournament was probably not played.
 
-    A span is a pair: the seconds between two successive commits, and the number of games in the second
-    commit. Very short spans are normal if matches are played at the same time.
+    A span is a pair: the seconds between two successive commits, and the games in the second.
     """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):
@@ -103,11 +98,9 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return a pair for each committed batch of games: the seconds since the previous batch, and the number
-    of its games.
+    """Return for each commit the seconds since the previous one, and its number of games.
 
-    Only batches under the ruleset with the hash `ruleset` are included. Their matches must have between half
-    and twice as many boards as `boards`.
+    Only matches under the ruleset with this hash, of about `boards` boards, are included.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]

@@ -41,7 +41,7 @@ def export_files(
     """Return the command and the files with which a tournament can be played again.
 
     The files are a tournament file and the house rules. A comparison has no tournament file. Comments in the
-    tournament file name the bots that were added or withdrew after the start.
+    file name the bots that were added or withdrew after the start.
 
     `byes`: the tournament's byes. `comparison`: the settings of a comparison; None for other tournaments.
     `secret`: whether to include the shuffle secret, with which the same cards are dealt again.
@@ -95,11 +95,9 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 
 
 def _field(tournament: Tournament) -> Iterator[str]:
-    """Yield the lines of the tournament file that list the bots: `bots = [...]` and, in a gauntlet, `pool =
-    [...]`.
+    """Yield the lines of the tournament file that list the bots: `bots` and, in a gauntlet, `pool`.
 
-    Yield nothing if a bot has a name of its own in this tournament. `_tables` then lists the bots as
-    `[[entrants]]`.
+    Yield nothing if a bot has a name of its own in this tournament. `_tables` then lists the bots.
     """
     if any(_is_named(one) for one in tournament.entrants):
         return
@@ -140,10 +138,7 @@ def _entrants(entrants: Iterable[Entrant]) -> Iterator[str]:
 
 
 def _byes(tournament: Tournament, byes: Iterable[Bye]) -> Iterator[str]:
-    """Yield a `[[byes]]` entry for each requested bye.
-
-    Rounds that a bot missed because it entered late or had withdrawn are left out.
-    """
+    """Yield a `[[byes]]` entry for each requested bye, not for rounds that a bot missed."""
     entrants = {one.number: one for one in tournament.entrants}
     for bye in byes:
         one = entrants[bye.bot]

@@ -1,6 +1,4 @@
-"""Plan a tournament before it is created: its rounds and tables, how many games it has, and how often bots
-are started.
-"""
+"""Plan a tournament before it is created: its rounds, tables and games, and how often bots are started."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -26,8 +24,9 @@ SITS_OUT: Final = ""  # the kind of bye if the format has no table for the bot i
 
 @dataclass(frozen=True, slots=True)
 class PlannedBye:
-    """A bot that sits at no table in a round. `kind`: a value of `ByeKind`; empty if the format gives no
-    byes.
+    """A bot that sits at no table in a round.
+
+    `kind`: a value of `ByeKind`; empty if the format gives no byes.
     """
 
     bot: str
@@ -36,27 +35,24 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A round of a planned tournament.
-
-    In the later rounds of a Swiss tournament, it is not known yet which bots meet. Then `tables` is empty.
-    `sizes` assumes that no bot withdraws.
-    """
+    """A round of a planned tournament."""
 
     number: int
     ruleset: str
-    sizes: tuple[int, ...]  # seats at each table
+    sizes: tuple[int, ...]  # seats at each table, if no bot withdraws
+    # bots at each table; empty if they are not known yet (later rounds of a Swiss tournament)
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[PlannedBye, ...]  # those known already
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The estimated duration of a tournament. `basis`: a text that says what the estimate is based on."""
+    """The estimated duration of a tournament."""
 
     seconds: float
     jobs: int  # matches at a time
     games_per_second: float
-    basis: str
+    basis: str  # what the estimate is based on, in words
 
 
 @dataclass(frozen=True, slots=True)

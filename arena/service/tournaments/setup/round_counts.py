@@ -9,8 +9,7 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 
 
 def swiss_rounds(settings: TournamentSettings) -> int:
-    """Return the number of rounds of a Swiss tournament under each ruleset: the user's setting, or else a
-    default.
+    """Return the number of rounds of a Swiss tournament under each ruleset: the user's setting, or a default.
 
     The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two it
     is reduced, if necessary, so that no bots need to meet twice.

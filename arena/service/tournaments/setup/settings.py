@@ -36,7 +36,10 @@ LIMITS_BETWEEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ByeRequest:
-    """A request to sit out a round of the tournament. `bot`: the bot's name in the tournament."""
+    """A request to sit out a round of the tournament.
+
+    `bot`: the bot's name in the tournament.
+    """
 
     round: int
     bot: str
@@ -45,20 +48,13 @@ class ByeRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The settings of a tournament. The whole format is played once under each ruleset, with all bots.
-
-    - `seed`: hex with 128 bits or more is the shuffle secret. Any other text is an open seed, from which
-      everybody can compute the cards. None: a secret is drawn.
-    - `pool`: the opponents of `bots` in a gauntlet.
-    - `rounds`: the number of rounds of a Swiss tournament under each ruleset; None for the default of
-      `swiss_rounds`.
-    - `byes`, `forbidden`: for Swiss tournaments only.
-    - `tie_breaks`: codes in the order in which they apply; empty for the format's default.
-    """
+    """The settings of a tournament. Its whole format is played once under each ruleset, with all bots."""
 
     bots: tuple[Bot, ...]
     rulesets: tuple[str, ...] = ("mau-mau",)
     boards: int = BOARDS  # per match; each is played once in every seating
+    # hex with 128 bits or more: the shuffle secret; other text: an open seed, which gives everybody the
+    # cards; None: a secret is drawn
     seed: str | None = None
     clock: Clock = CLOCK
     limits: Limits = LIMITS
@@ -67,11 +63,13 @@ class TournamentSettings:
     format: str = ROUND_ROBIN
     name: str = UNNAMED
     seats: int = SEATS  # at each table
+    # of a Swiss tournament under each ruleset; None for the default of `swiss_rounds`
     rounds: int | None = None
-    pool: tuple[Bot, ...] = ()
-    forbidden: tuple[tuple[str, str], ...] = ()  # pairs of names, as in the tournament, that never meet
-    byes: tuple[ByeRequest, ...] = ()
-    tie_breaks: tuple[str, ...] = ()
+    pool: tuple[Bot, ...] = ()  # the opponents of `bots` in a gauntlet
+    # pairs of names, as in the tournament, that never meet; only for Swiss tournaments
+    forbidden: tuple[tuple[str, str], ...] = ()
+    byes: tuple[ByeRequest, ...] = ()  # only for Swiss tournaments
+    tie_breaks: tuple[str, ...] = ()  # codes in the order in which they apply; empty for the format's default
 
     @property
     def entrants(self) -> tuple[Bot, ...]:
@@ -80,9 +78,7 @@ class TournamentSettings:
 
 
 def check_runner(name: str) -> None:
-    """Raise BadSettings unless `name` is a known runner. A runner is the way to start bots: "process" or
-    "docker".
-    """
+    """Raise BadSettings unless `name` is a known runner (a way to start bots): "process" or "docker"."""
     if name not in RUNNERS:
         raise BadSettings(f"unknown runner {name!r}; choose {' or '.join(RUNNERS)}")
 
@@ -97,8 +93,9 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset, given by name or file. Raise BadSettings if it is unknown, or cannot be played by
-    `seats` players.
+    """Return a ruleset, given by name or file.
+
+    Raise BadSettings if it is unknown, or cannot be played by `seats` players.
     """
     found = find_ruleset(name)
     fewest, most = found.players
@@ -108,16 +105,15 @@ def playable(name: str, seats: int) -> Ruleset:
 
 
 def plays(rulesets: Collection[str], name: str) -> bool:
-    """True if a bot whose manifest declares `rulesets` plays the ruleset `name`.
+    """True if a bot with these declared rulesets plays the ruleset `name`.
 
-    A bot that declares no rulesets plays all of them. House rules cannot be declared, so every bot plays
-    them.
+    `rulesets`: those in the bot's manifest; empty for all. Every bot plays house rules.
     """
     return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
 
 
 def ruleset_error(bot: Bot, name: str) -> str:
-    """Return an error message if a bot does not play the ruleset `name`, else an empty text."""
+    """Return an error message if a bot does not play a ruleset, else an empty text."""
     if plays(bot.rulesets, name):
         return ""
     return f"{bot.name} does not play {name}: it declares {', '.join(bot.rulesets)}"

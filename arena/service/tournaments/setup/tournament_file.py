@@ -73,7 +73,10 @@ DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
 
 
 class BadTournamentFile(BadSettings):
-    """The error that a tournament file has mistakes. `mistakes`: all mistakes, sorted by line."""
+    """The tournament file has mistakes.
+
+    `mistakes`: all mistakes, sorted by line.
+    """
 
     def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
         self.path = path
@@ -88,8 +91,9 @@ def settings_from_file(
     """Read a tournament file and return the settings of the tournament.
 
     `wanted`: settings that replace those in the file, by field name of TournamentSettings. `look`: a function
-    that finds registered bots. Raise BadTournamentFile with all mistakes in the file, BadSettings for a
-    mistake in `wanted`.
+    that finds registered bots.
+
+    Raise BadTournamentFile with all mistakes in the file, BadSettings for a mistake in `wanted`.
     """
     document = read_toml(_text(path), MAX_CHARACTERS, MAX_LINES)
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
@@ -120,14 +124,17 @@ def _text(path: Path) -> str:
 
 
 class _NamedBot(NamedTuple):
-    """A bot that the file names. `pool`: True if it belongs to the pool of a gauntlet."""
+    """A bot that the file names.
+
+    `pool`: True if it belongs to the pool of a gauntlet.
+    """
 
     bot: Bot
     pool: bool
 
 
 class _FileReader:
-    """A reader of a parsed tournament file. It reads key by key, and continues after a mistake."""
+    """A reader of a parsed tournament file. It continues after a mistake."""
 
     def __init__(
         self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
@@ -160,11 +167,10 @@ class _FileReader:
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file, with its line. Return False if the flaw
-        does not come from the file, else True.
+        """Record a flaw of the settings as a mistake in the file. Return False if it does not come from the
+        file.
 
-        If the file contains unreadable values, a flaw may only be a consequence of them. Then do not record
-        it, but return True.
+        A flaw that may only be a consequence of unreadable values is not recorded.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
@@ -261,11 +267,10 @@ class _FileReader:
     def _tables(
         self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
     ) -> list[tuple[Where, dict[str, Any]]]:
-        """Return the TOML tables in the list `key`, each as a pair: the table's path, and its values. A path
-        is a tuple of keys that names a place in error messages, such as ("byes", "2").
+        """Return the TOML tables in the list `key`, each with its path. Record mistakes in them.
 
-        `kinds`: the allowed keys of a table and the types of their values. `needed`: keys that each table
-        must have. A table without one of these keys is recorded as a mistake and left out.
+        A path is a tuple of keys, such as ("byes", "2"). `kinds`: the allowed keys and their types. `needed`:
+        a table without one of these keys is left out.
         """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
@@ -284,10 +289,10 @@ class _FileReader:
     def _of_their_kinds(
         self, given: Mapping[str, Any], kinds: Mapping[str, tuple[type, str]], above: Where
     ) -> dict[str, Any]:
-        """Return the values that have an allowed key and the right type; record the others as mistakes.
+        """Return the values of a TOML table that have an allowed key and the right type; record the others as
+        mistakes.
 
-        `given`: the values of a TOML table. `kinds`: the allowed keys and the types of their values. `above`:
-        the path of the table in the file.
+        `above`: the path of the table in the file.
         """
         found = {}
         for key, value in given.items():
@@ -302,11 +307,10 @@ class _FileReader:
     # ---- mistakes and their lines ----
 
     def _find_line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` that is in the file. A place is a path of keys, such as
-        ("byes", "2", "round").
+        """Return the line of the first of `places` that is in the file; None if there is none.
 
-        If the file has none of them, shorten the path of the last place until it is found. Return None if
-        that fails too.
+        A place is a path of keys, such as ("byes", "2", "round"). If none is found, the last place is
+        shortened.
         """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
@@ -316,9 +320,7 @@ class _FileReader:
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
-    """True if a value has the type of `kind`. A boolean does not count as a number, and a LIST may hold only
-    texts.
-    """
+    """True if a value has the type of `kind`. A boolean is not a number, and a LIST may hold only texts."""
     if isinstance(value, list) and kind is LIST:
         return all(isinstance(one, str) for one in value)
     return type(value) is kind[0]
