@@ -12,7 +12,7 @@ class Capture:
     >>> capture = Capture(8)
     >>> capture.feed(b"the first and the last")
     >>> capture.text()
-    b'the \n[14 bytes left out]\nlast'
+    b'the \\n[14 bytes left out]\\nlast'
     """
 
     def __init__(

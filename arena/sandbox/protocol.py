@@ -75,8 +75,7 @@ class Launch:
 
     command: tuple[str, ...]  # runs in `folder`; the Docker runner runs it inside the bot's image
     folder: str
-    # a directory with only the referee's socket, named `SOCKET`; the bot cannot write to it (mode 0755)
-    seat: Path
+    seat: Path  # a directory with only the referee's socket, `SOCKET`; not writable for the bot
     token: str  # the secret that the bot must send in its Hello
     output_bytes: int  # how much of the bot's output is stored
     image: str = ""

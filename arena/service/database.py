@@ -37,8 +37,8 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """Return False if the database is a file that does not exist. A server is not asked: the result is
-    True.
+    """Return False if the database is a file that does not exist. For a server, return True without asking
+    it.
     """
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
@@ -105,9 +105,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError if SQLite cannot safely write a database at this path, which it needs even to
-    read.
-    """
+    """Raise DatabaseError if SQLite cannot safely write a database at this path. Reading needs this too."""
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")

@@ -8,8 +8,8 @@ from datetime import datetime
 class TieBreakColumn:
     """A column of the standings by which bots are ordered.
 
-    The first column is the main score. Each further one is a tie-break: it orders bots that are equal before
-    it.
+    The first column is the main score. Each further one is a tie-break: it orders the bots that are equal in
+    all columns before it.
     """
 
     code: str
@@ -65,8 +65,7 @@ class CrosstableCell:
 class BoardSaving:
     """The effect of duplicate boards on the variance of the mean score, compared with independent games."""
 
-    # variance with duplicate boards / with equally many independent games; 0.6: 600 games are worth 1,000
-    ratio: float
+    ratio: float  # of the variances; 0.6: 600 games are worth 1,000 independent ones
     margin: float | None  # ± of the ratio, 95 %; None: too few boards to say
     games: int  # played
 
@@ -106,8 +105,7 @@ class StandingsTable:
     title: str
     anchors: tuple[str | None, ...]  # per scale: the bot whose rating is 0; None: the mean is 0
     rows: tuple[StandingsRow, ...]
-    # the crosstable; its rows and columns have the order of `rows`
-    cells: tuple[tuple[CrosstableCell | None, ...], ...]
+    cells: tuple[tuple[CrosstableCell | None, ...], ...]  # crosstable; both axes in the order of `rows`
     boards: int  # boards that count
     void_boards: int  # boards that count for nobody
     tie_breaks: tuple[TieBreakColumn, ...] = ()

@@ -25,8 +25,8 @@ class TransferFailed(Exception):
 class ImageTransfer:
     """A context manager that moves images to and from the Docker engine.
 
-    Entering it and all methods raise NoEngine if the engine does not answer, and TransferFailed if it reports
-    an error.
+    Entering it and all methods raise NoEngine if the engine does not answer. The methods raise TransferFailed
+    if the engine or a file reports an error.
     """
 
     def __enter__(self) -> "ImageTransfer":

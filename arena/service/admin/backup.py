@@ -25,8 +25,7 @@ class Backup:
     where: str  # the database's URL without its password
     path: Path
     size: int  # bytes of the backup file
-    # the report of the check: schema, row counts, and whether the ledger is intact
-    integrity: IntegrityReport
+    integrity: IntegrityReport  # of the check: schema, row counts, whether the ledger is intact
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:

@@ -47,9 +47,9 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment variables with those that PostgreSQL's programs read, such as PGHOST.
+    """Return this process's environment variables, with PGHOST, PGPASSWORD and so on for a database's URL.
 
-    The password is passed in this way because other users of the machine could read an argument.
+    PostgreSQL's programs read them. A password in an argument could be read by the machine's other users.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}

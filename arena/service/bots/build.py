@@ -163,9 +163,7 @@ def _is_script(part: str) -> bool:
 
 
 def _in_folder(part: str) -> str:
-    """Return the path of a part of a command in the bot's folder; empty if the part is not a relative
-    path.
-    """
+    """Return a part of a bot's command as a path in the bot's folder; empty if it is not a relative path."""
     return os.path.normpath(part) if "/" in part and not part.startswith("/") else ""
 
 

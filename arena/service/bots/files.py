@@ -67,9 +67,10 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file, but at most `most` + 1 bytes. Raise BadBot if the file cannot be read.
+    """Return the content of a file, but at most `most` + 1 bytes. A result of more than `most` means that it
+    is too large.
 
-    So the result has more than `most` bytes exactly if the file has.
+    Raise BadBot if the file cannot be read.
     """
     try:
         with path.open("rb") as file:

@@ -74,8 +74,8 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return `known`, a registered bot. Raise UnknownBot if `path`, which has the same name, is a different
-    bot.
+    """Return the registered bot `known`. Raise UnknownBot if the file or folder `path` of this name is
+    another bot.
     """
     try:
         here = bot_at(path)

@@ -23,8 +23,7 @@ class CheckStep:
     seconds: float
     figures: Mapping[str, float]  # measurements, by name, such as "quiet_s"
     detail: str  # what was seen, in words
-    # as text: the question that the bot had not answered; empty if none or if the step passed
-    request: str = ""
+    request: str = ""  # the unanswered question, as text; empty if none or if the step passed
     output: str = ""  # the last lines that the bot printed; empty if the step passed
     command: str = ""  # the command line that repeats only this step; empty if it passed
 

@@ -48,8 +48,7 @@ class _ClusterMatch:
     spec: MatchSpec
     tell: OnEvent  # gets the progress of the match
     stop: threading.Event  # set when the match is no longer needed
-    # one text for each refused result of this match: why it was refused
-    refused: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)  # for each refused result of this match: why
 
 
 class ClusterExecutor(Executor):
@@ -108,7 +107,7 @@ class ClusterExecutor(Executor):
     def slots(self) -> int:
         """Return how many matches can be played at once, at least 1 and at most `jobs`.
 
-        This is the sum over all workers that are not barred.
+        It is the sum of the slots of all workers that may play.
         """
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)

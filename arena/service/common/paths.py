@@ -53,5 +53,5 @@ def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
 
 
 def _mount_point(written: bytes) -> Path:
-    r"""Decode a mount point, in which octal codes stand for blanks, line ends and backslashes."""
+    """Decode a mount point, in which octal codes stand for blanks, line ends and backslashes."""
     return Path(os.fsdecode(_OCTAL.sub(lambda found: bytes([int(found[1], 8)]), written)))

@@ -44,7 +44,7 @@ def port_of(text: str) -> int | None:
 
 
 def is_utf8(text: str) -> bool:
-    """True if a text can be encoded as UTF-8.
+    r"""True if a text can be encoded as UTF-8.
 
     >>> is_utf8("Jörg"), is_utf8("J\udcf6rg")
     (True, False)

@@ -58,8 +58,7 @@ class CompareSettings:
     ruleset: str = "mau-mau"
     seats: int = PAIR
     others: tuple[Bot, ...] = ()  # bots for the other seats of tables with more than two seats
-    # at most, each in every seating at every table; None: enough for about 20,000 games
-    boards: int | None = None
+    boards: int | None = None  # at most; None: enough for about 20,000 games
     seed: str | None = None
     clock: Clock = CLOCK
     runner: str = RUNNERS[0]

@@ -77,10 +77,10 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in one game of a board, by seat of the board's first game.
+    """Return each bot's place in one game of a board; None if its result does not count.
 
-    None is the place of a bot whose result does not count. `rotation`: the number of the game's seating, from
-    0.
+    The bots are in the seat order of the board's first game. `rotation`: the number of the game's seating,
+    from 0.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]

@@ -143,7 +143,7 @@ def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]
 
 
 def _describe(line: BotLine) -> BotLine:
-    """Return a bot's row of the list, for an example bot with its description."""
+    """Return the bot's row of the list. If it is an example bot, add its description."""
     return line if line.state else replace(line, description=builtin_descriptions().get(line.source, ""))
 
 

@@ -97,7 +97,8 @@ class _PlayContext:
 def _play_next(
     store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
 ) -> bool:
-    """Play the ladder's running tournament, or create and play the next one. Return True if there is none.
+    """Play the ladder's running tournament, or create and play the next one. Return True if there is nothing
+    to play.
 
     `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
     cannot be played.
@@ -130,8 +131,7 @@ def _run(store: Store, number: int, context: _PlayContext, stop: Event) -> RunRe
 def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
-    """Prepare all bots of a tournament, for example build their images. Return it without the bots that
-    cannot play.
+    """Prepare the bots of a tournament, and return the tournament without those that cannot play.
 
     These are added to `unfit`. Return None if too few bots remain. Raise RunError if the Docker engine is at
     fault.

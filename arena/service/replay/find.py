@@ -37,7 +37,7 @@ class StoredLog:
         return read_log(self.data)
 
     def verify(self) -> Verification:
-        """Replay the game by the rules and the secret, and return whether its log is right."""
+        """Verify the log by replaying its game, and return the result."""
         return verify(self.data)
 
 
@@ -105,7 +105,7 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
 
 
 def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
-    """Return each stored game whose id starts with `prefix`, keyed by id, as its match and number."""
+    """Return the match and number of each stored game whose id starts with `prefix`, keyed by game id."""
     from arena.store.results.games import games_named
 
     with store.reading() as tx:

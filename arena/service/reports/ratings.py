@@ -12,11 +12,10 @@ ANCHOR: Final = "random"
 
 
 def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
-    """Count how often each kind of board result occurred, which is all that fitting ratings needs.
+    """Count how often each kind of board result occurred.
 
-    Two board results are of one kind if each pair of bots has the same scores in both.
-
-    `boards`: how often each result of a board (all of its games) occurred.
+    Two results are of one kind if each pair of bots has the same scores in both. Ratings can be fitted from
+    these counts. `boards`: how often each result of a board (all of its games) occurred.
     """
     kinds: Counter[BoardScores] = Counter()
     for board, count in boards.items():

@@ -25,8 +25,7 @@ class TournamentRatings:
 
     ratings: Mapping[int, Rating]
     ranks: Mapping[int, Rank]
-    # per scale (bots connected by results): the bot whose Elo is 0; None: the mean is 0
-    anchors: tuple[str | None, ...]
+    anchors: tuple[str | None, ...]  # per scale: the bot whose Elo is 0; None: the mean is 0
     frozen: tuple[str, ...] = ()  # bots whose Elo was fixed
     remark: str = ""  # how the ratings were computed, as a sentence
 

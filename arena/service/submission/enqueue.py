@@ -117,10 +117,9 @@ def check_room(of_owner: int, of_all: int) -> None:
 
 
 def check_source(text: str) -> str:
-    """Return `text`, the path that a bot has on its author's machine. Raise BadSettings if it is not
-    acceptable.
+    """Return `text`, the path that a bot has on its author's machine, unchanged.
 
-    It must be one short line of visible characters that does not start with "-".
+    Raise BadSettings unless it is one short line of visible characters that does not start with "-".
     """
     if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
         raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} visible characters")

@@ -48,8 +48,7 @@ class SubmitOptions:
     runner: str = RUNNERS[0]
     rulesets: tuple[str, ...] = ()  # those that the bot plays; empty for those in its manifest
     owner: str = OWNER
-    # the bot must pass the trial under these before it is registered
-    required_rulesets: tuple[str, ...] = LADDER_RULESETS
+    required_rulesets: tuple[str, ...] = LADDER_RULESETS  # to be passed before registration
     jobs: int | None = None  # how many matches to play at once; None: one per processor core
     check_limits: CheckLimits = DEFAULT
 

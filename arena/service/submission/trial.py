@@ -16,7 +16,7 @@ MEMORY_STEP: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a bot does not qualify."""
+    """The reason why a bot does not qualify."""
 
     what: str
     output: bytes  # what the bot printed last

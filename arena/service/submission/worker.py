@@ -45,8 +45,7 @@ class UploadRules:
     max_s: float = MAX_S  # seconds that a trial may take
     max_shared_s: float = MAX_SHARED_S  # the same while other uploads wait
     check_limits: CheckLimits = DEFAULT
-    # a bot must pass the trial under these before it is registered
-    required_rulesets: tuple[str, ...] = LADDER_RULESETS
+    required_rulesets: tuple[str, ...] = LADDER_RULESETS  # to be passed before registration
     jobs: int = 1  # how many bots are tried at once
 
     @property

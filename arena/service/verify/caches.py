@@ -98,10 +98,10 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a new one. Return whether the stored one is outdated, and else the
-    differences.
+    """Compare a stored cache with a new one. Return whether it is outdated, and the differences (none if it
+    is outdated).
 
-    It is outdated if its position and its contents both differ. A wrong position alone is a difference.
+    It is outdated if its position and its contents both differ.
     """
     stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)

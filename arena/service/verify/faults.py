@@ -61,7 +61,7 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each absent bot of an unplayed game whose fault is not reported or has a wrong
+    """Check the absent bots of unplayed games. Yield a mismatch for a missing fault report or a wrong
     verdict.
 
     A right verdict is NO_START, or the verdict of a fault report on this bot in this match.

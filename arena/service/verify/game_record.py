@@ -41,7 +41,7 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 
 
 def sum_slack(_: float) -> float:
-    """Return the allowed error of a sum of times, in ms per decision, because the order of adding matters.
+    """Return the allowed rounding error of a sum of times, in ms per decision.
 
     The argument, a time, is not used.
     """

@@ -51,8 +51,8 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """The check of a tournament's games, which commits them from their logs to a new database and compares
-    the rows.
+    """The check of a tournament's games. It commits them from their logs to a new database and compares the
+    rows.
     """
 
     source: Connection  # the verified database
@@ -183,9 +183,7 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Convert the difference of a surplus game to a mismatch that names the right match; None if there is
-        none.
-        """
+        """Return a mismatch that names the right match of a surplus game; None if there is no such match."""
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None

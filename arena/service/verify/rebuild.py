@@ -172,8 +172,8 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rows of a rebuilt database table, with the keys that stored matches and entrants
-        have.
+        """Return the rebuilt rows of a database table, with the keys of matches and entrants replaced by the
+        stored ones.
         """
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:

@@ -39,8 +39,8 @@ def run_checks(
     """Run checks of `arena doctor` and yield their results. Raise BadSettings for an unknown runner.
 
     - `db`: the value of --db.
-    - `runner`: the runner that must work, "process" or "docker". None: either may be missing; a missing
-      Docker engine is only a warning.
+    - `runner`: the runner that must work, "process" or "docker". None: test both; a missing Docker engine is
+      then only a warning.
     - `sweep`: also remove containers and free user ids that killed runs left behind.
     - `parts`: the groups of checks to run, such as `DATABASE` and `MACHINE`.
     - `on_check`: called with the name of each check before the check runs.

@@ -241,7 +241,7 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return by how many seconds this machine ends a short sleep too late, at most.
+    """Return the longest delay, in seconds, with which this machine ends a short sleep.
 
     The referee's measured times can be wrong by this much.
     """

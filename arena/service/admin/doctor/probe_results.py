@@ -109,7 +109,9 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return the rest of each name that begins with `start` and has the result `how`, such as "reached"."""
+    """Return the names that begin with `start` and have the result `how`, such as "reached", without
+    `start`.
+    """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
-    """Call `access`, again while the database is locked or its disk is full, and return its result.
+    """Call `access`, and repeat it while the database is locked or its disk is full. Return its result.
 
     `report`: called with the cause and the cure before each retry. If `stop` is set before `access` succeeds,
     return None.

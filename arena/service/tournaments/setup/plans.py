@@ -40,8 +40,7 @@ class PlannedRound:
     number: int
     ruleset: str
     sizes: tuple[int, ...]  # seats at each table, if no bot withdraws
-    # bots at each table; empty if they are not known yet (later rounds of a Swiss tournament)
-    tables: tuple[tuple[str, ...], ...]
+    tables: tuple[tuple[str, ...], ...]  # bots at each table; empty: not known yet, in a Swiss
     byes: tuple[PlannedBye, ...]  # those known already
 
 

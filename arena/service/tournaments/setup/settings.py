@@ -63,8 +63,7 @@ class TournamentSettings:
     format: str = ROUND_ROBIN
     name: str = UNNAMED
     seats: int = SEATS  # at each table
-    # of a Swiss tournament under each ruleset; None for the default of `swiss_rounds`
-    rounds: int | None = None
+    rounds: int | None = None  # of a Swiss, under each ruleset; None: the default of `swiss_rounds`
     pool: tuple[Bot, ...] = ()  # the opponents of `bots` in a gauntlet
     # pairs of names, as in the tournament, that never meet; only for Swiss tournaments
     forbidden: tuple[tuple[str, str], ...] = ()
