@@ -78,13 +78,11 @@ class ClusterOptions:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The connection data of a cluster: the scheduler's address, our TLS files, and where workers find images
-    of bots.
-    """
+    """The data needed to connect to a cluster."""
 
-    scheduler: str
-    tls: Tls | None
-    images: str
+    scheduler: str  # its address
+    tls: Tls | None  # our TLS files
+    images: str  # where workers find images of bots
 
     @contextmanager
     def connect(self, jobs: int | None) -> Iterator[ClusterExecutor]:

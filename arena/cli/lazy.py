@@ -22,34 +22,26 @@ _R = TypeVar("_R")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command in the table of commands.
+    """A command in the table of commands."""
 
-    `target`: its function as "module:function", below `arena.cli`. `help`: the first line of the function's
-    docstring. `plays`: True if it plays matches on this machine.
-    """
-
-    target: str
-    help: str
-    plays: bool = False
+    target: str  # its function as "module:function", below `arena.cli`
+    help: str  # the first line of the function's docstring
+    plays: bool = False  # it plays matches on this machine
 
 
 @dataclass(frozen=True, slots=True)
 class CommandGroup:
-    """A command with subcommands. If the user names no subcommand, it runs the subcommand `default`, or
-    prints its help.
-    """
+    """A command with subcommands."""
 
     help: str
     examples: tuple[str, ...]
     entries: Mapping[str, Entry]
-    default: str = ""
+    default: str = ""  # the subcommand to run if none is named; empty: print the help
     has_db: bool = True
 
 
 class LazyCommand(typer.core.TyperCommand):
-    """A command whose module is imported when the command runs. Until then it has only a name and a line of
-    help.
-    """
+    """A command whose module is imported only when it runs."""
 
     def __init__(self, name: str, entry: Entry) -> None:
         super().__init__(name, help=entry.help)

@@ -43,11 +43,7 @@ def _open_null(number: int) -> TextIOWrapper:
 
 
 def _set_encoding() -> None:
-    """Set how stdout encodes text.
-
-    Files and pipes get UTF-8; bytes of file names that are not valid text are escaped. A terminal gets its
-    own encoding, with "?" for characters that it cannot show.
-    """
+    """Make stdout write UTF-8, or on a terminal its own encoding with "?" for other characters."""
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):
         return

@@ -67,8 +67,9 @@ class PanelGroup(typer.core.TyperGroup):
 def _group(
     rows: Mapping[str, _Row], panels: Mapping[str, Sequence[str]], others: str
 ) -> dict[str, list[_Row]]:
-    """Return the rows of a help text by panel. `others`: the title of the first panel, for the rows that
-    belong to no other panel.
+    """Return the rows of a help text by panel.
+
+    `others`: the title of the first panel, for rows of no other one.
     """
     listed = {name: heading for heading, names in panels.items() for name in names}
     groups: dict[str, list[_Row]] = {heading: [] for heading in (others, *panels)}
@@ -78,7 +79,7 @@ def _group(
 
 
 def _write(formatter: Any, panels: Mapping[str, Sequence[_Row]]) -> None:  # noqa: ANN401
-    """Write the panels that have rows. The right columns of all panels are aligned."""
+    """Write the panels that have rows, with aligned right columns."""
     width = min(MAX_NAME_WIDTH, max((len(name) for rows in panels.values() for name, _ in rows), default=0))
     for heading, rows in panels.items():
         if rows:

@@ -42,7 +42,7 @@ def show_progress(quiet: bool = False, rounds: CurrentRound | None = None) -> It
 
 
 class PauseLines:
-    """A callback that prints a line with the reason when a run pauses, and a line when it continues."""
+    """A callback that prints a line when a run pauses, with the reason, or continues."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
@@ -68,9 +68,9 @@ def match_line(progress: RunProgress, match: CommittedPiece) -> str:
 
 
 def _lines(progress: RunProgress, rounds: CurrentRound | None) -> Iterator[str]:
-    """Yield the lines about one report of progress: a new round, a finished match, benched bots.
+    """Yield the lines about a report of progress: a new round, a finished match, benched bots.
 
-    A benched bot was withdrawn because its matches kept failing.
+    A bot is benched if its matches keep failing.
     """
     if rounds and (heading := rounds.follow(progress)):
         yield heading

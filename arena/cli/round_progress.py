@@ -11,9 +11,9 @@ from arena.viewer.printable import printable
 
 
 class CurrentRound:
-    """The current round of a tournament, found from its stored matches.
+    """The current round of a Swiss tournament, found from its stored matches.
 
-    Only rounds of a Swiss are announced, because the rounds of other formats overlap.
+    In other formats rounds overlap, so none is announced.
     """
 
     def __init__(self, store: Store, number: int) -> None:
@@ -47,9 +47,7 @@ class CurrentRound:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line about the round `played`, by default about the last paired round. Return "" if this
-        round was already announced.
-        """
+        """Return the line about round `played` (default: the last paired one); "" if it was announced."""
         if played and played <= self._announced:
             return ""
         tournament = find_tournament(self._store, self._number)

@@ -41,9 +41,9 @@ def fit_newcomer(
 
 
 def _between(played: ResultMatrix, known: Matrix) -> Rating:
-    """Return the rating, with its interval, of a newcomer that has both won and lost against the pool.
+    """Return the rating, with its interval, of a newcomer (bot 0 of `played`) that won and lost.
 
-    `played`: the results; the newcomer is bot 0. `known`: the fixed strengths of the pool's bots.
+    `known`: the fixed strengths of the other bots.
     """
     boards, won, lost = played.boards, played.wins()[0, 1:], played.wins()[1:, 0]
     draws = played.draws()[0, 1:]
@@ -70,7 +70,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[BoardScores, int]:
-    """Return the boards without the pair scores that are not between the newcomer and a bot of the pool."""
+    """Return the boards with only the pair scores between the newcomer and a bot of the pool."""
     reduced: dict[BoardScores, int] = {}
     for kind, count in boards.items():
         pairs = tuple(

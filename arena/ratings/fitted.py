@@ -34,7 +34,7 @@ class _Scale(NamedTuple):
 
     @property
     def zero(self) -> float:
-        """Return the strength that is displayed as 0: the anchor's, or without an anchor the scale's mean."""
+        """Return the strength that is displayed as 0: the anchor's, or else the mean."""
         if self.anchor is None:
             return 0.0
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
@@ -90,10 +90,9 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 
 
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
-    """Return the rating of a bot outside every scale (set of connected bots).
+    """Return the rating of a bot outside every scale: only a bound, or the reason why it has none.
 
-    It is a bound if the bot only lost to the bots of the largest scale, or only won against them. Otherwise
-    it only states why the bot has no bound.
+    It has a bound if it only lost to the bots of the largest scale, or only won.
     """
     if not scales:
         return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)
@@ -108,10 +107,9 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of the bots that can be compared in one scale. These are the scale's bots with an
-    interval, and other bots with a bound in this scale.
+    """Return the ranks in one scale: of its bots with an interval, and others with a bound in it.
 
-    `place`: the number of the scale, from 0. `ratings`: the ratings of all bots.
+    `place`: the scale's number, from 0. `ratings`: of all bots.
     """
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
     at = {int(bot): index for index, bot in enumerate(scale.members)}

@@ -31,8 +31,9 @@ TOLERANCE: Final = 1e-12
 
 
 class IntervalEnds(NamedTuple):
-    """How far the intervals reach below and above the estimated strengths, by bot. The unit is that of
-    strengths, natural logarithms.
+    """The distances from the estimated strengths down and up to the ends of their intervals.
+
+    They are by bot, in the unit of strengths (natural logarithms).
     """
 
     below: Matrix
@@ -103,13 +104,9 @@ class StrengthFit(NamedTuple):
         return found
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
-        """Return one end of each bot's interval, approximately, as a signed distance from the bot's strength.
+        """Return one end of each bot's interval, approximately, as its distance from the bot's strength.
 
-        `limit`: the value of 2 (ℓ̂ − ℓ) at the end. `side`: -1 for the lower ends, 1 for the upper ones.
-
-        When a bot's strength changes, all other strengths adapt so that the likelihood ℓ falls least. The
-        bot's own comparisons are computed exactly, those between other bots from the curvature of the
-        likelihood.
+        `limit`: how far twice the log-likelihood falls. `side`: -1 for the lower ends, 1 for the upper ones.
         """
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]
@@ -121,9 +118,7 @@ class StrengthFit(NamedTuple):
         return ends_on_curves(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
-        """Return the exact ends of all intervals by full profile likelihood (Venzon and Moolgavkar, 1988).
-        `near`: the approximate ends, from which the search starts.
-        """
+        """Return the exact ends of all intervals, searched from the approximate ends `near`."""
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
         moves = np.tile(self.covariance / np.diag(self.covariance)[:, None], (2, 1))
@@ -237,7 +232,7 @@ def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start
 
 
 def _log_likelihood(wins: Matrix, strengths: Matrix) -> Matrix:
-    """Return the log-likelihood ℓ of each row of strengths."""
+    """Return the log-likelihood of each row of strengths."""
     lead = strengths[..., :, None] - strengths[..., None, :]
     found: Matrix = -(wins * np.logaddexp(0, -lead)).sum(axis=(-2, -1))
     return found

@@ -38,12 +38,12 @@ class RatedBoard:
 
 
 class PairScore(NamedTuple):
-    """The mean score of one bot against another on a board, 0 … 1, and its weight in the ratings."""
+    """The mean score of one bot against another on a board."""
 
     first: int
     second: int
-    score: float
-    weight: float
+    score: float  # of `first`, 0 … 1
+    weight: float  # in the ratings, 1 / (k − 1) at a table of k bots
 
 
 BoardScores = tuple[PairScore, ...]  # the pair scores of one board
@@ -51,14 +51,13 @@ BoardScores = tuple[PairScore, ...]  # the pair scores of one board
 
 @dataclass(slots=True)
 class LiveRatings:
-    """Live ratings, which are updated after each board.
+    """Ratings that are updated after each board.
 
-    `raw`: the rating of each bot; a new bot has 0. `anchored` returns the ratings to display. `boards`: how
-    many boards each bot has played.
+    The displayed ratings are those of `anchored`.
     """
 
-    raw: dict[int, float] = field(default_factory=dict)
-    boards: dict[int, int] = field(default_factory=dict)
+    raw: dict[int, float] = field(default_factory=dict)  # by bot; a new bot has 0
+    boards: dict[int, int] = field(default_factory=dict)  # played, by bot
 
     def step(self, bot: int) -> int:
         """Return the factor K for this bot's next board."""
@@ -136,6 +135,6 @@ def pair_scores(board: RatedBoard) -> BoardScores:
 
 
 def _scores(games: Sequence[RatedGame], first: int, second: int) -> list[float]:
-    """Return the first bot's score (1, ½ or 0) in each game that both bots started."""
+    """Return the first bot's score in each game that both bots started."""
     places = [(game.places[first], game.places[second]) for game in games]
     return [score_by_place(a, b) for a, b in places if a is not None and b is not None]

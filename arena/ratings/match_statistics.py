@@ -37,8 +37,8 @@ class MatchEstimate:
 class MatchStatistics:
     """The results of a match of two bots, from the first bot's view.
 
-    The unit is a board: all games of one board at one table. If other bots sit at the table, the one of the
-    two bots that has the better place wins the game.
+    The unit is a board: all its games together. At a larger table, the better placed of the two bots wins a
+    game.
     """
 
     groups: int  # number of boards
@@ -127,11 +127,9 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 
 
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
-    """Return normalised Elo with its margin: the mean score's distance from ½, divided by the spread of the
-    boards' scores.
+    """Return normalised Elo with its margin. `games`: the number of games on a board.
 
-    Without any spread it is 0 if the mean is ½, and otherwise unknown. `games`: the number of games on a
-    board.
+    If all boards have the same score, it is 0 at ½ and otherwise unknown.
     """
     few = stats.boards < FEW_BOARDS
     margin = None if few else NELO * NORMAL / sqrt(stats.boards * games)

@@ -12,7 +12,7 @@ from arena.ratings.rating import DIGITS, Fitted, Rating
 class Overall:
     """The mean ratings of bots over several rulesets.
 
-    Their intervals do not include how much a bot's strength varies between rulesets.
+    Their intervals ignore that a bot may be stronger in some rulesets than in others.
     """
 
     ratings: Mapping[int, Rating] = field(default_factory=dict)  # empty if there is no common ruleset
@@ -73,11 +73,9 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 
 
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
-    """Return a bot's rating over several rulesets. It has an interval, unless the bot has only a bound in one
-    of them.
+    """Return a bot's rating over several rulesets. A bound in one of them leaves no interval.
 
-    `elo`: the bot's mean Elo, relative to the anchor, or without an anchor to the mean of the bots. `row`:
-    the bot's rating in each ruleset.
+    `elo`: its mean Elo as displayed. `row`: its rating in each ruleset.
     """
     boards = sum(one.boards for one in row)
     if any(one.is_bound for one in row):

@@ -44,9 +44,9 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of a bot with an interval or bound in its scale (set of connected bots); 1 is best.
+    """The rank of a bot in its scale (set of connected bots); 1 is best.
 
-    It is a range from `best` to `worst` if some differences to other bots are not significant.
+    It is a range if differences to other bots are not significant.
     """
 
     best: int  # 1 + the number of bots significantly above it
@@ -59,12 +59,9 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The result of a fit: ratings and ranks by bot, and the anchor of each scale (set of connected bots).
+    """The result of a fit of ratings."""
 
-    An anchor is the bot whose rating is displayed as 0. If it is None, the mean of the scale is displayed as
-    0.
-    """
-
-    ratings: Mapping[int, Rating]
+    ratings: Mapping[int, Rating]  # by bot
+    # of each scale (set of connected bots): the bot displayed as 0; None: the scale's mean is 0
     anchors: tuple[int | None, ...]
-    ranks: Mapping[int, Rank] = field(default_factory=dict)
+    ranks: Mapping[int, Rank] = field(default_factory=dict)  # by bot

@@ -15,27 +15,27 @@ PRIOR: Final = 1.0  # drawn games added per bot
 
 
 class ResultMatrix(NamedTuple):
-    """The results of bots 0 … n − 1.
+    """The results of boards between the bots 0 … n − 1, as arrays.
 
-    A kind of board is all boards with the same pair scores (mean scores of the bots against each other). Each
-    array has one row for each pair of bots in each kind; only `counts` has one for each kind.
+    Boards with equal results are one kind, stored once. All arrays except `counts` are parallel: each index
+    is one pair of bots in one kind.
     """
 
-    bots: int
-    kind: Indices  # of each row
-    first: Indices
-    second: Indices
-    score: Matrix  # of the first bot, 0 … 1
-    games: Matrix  # of a board of that kind, the number of seats
-    counts: Indices  # boards of each kind
+    bots: int  # their number n
+    kind: Indices  # number of the kind of board
+    first: Indices  # the pair's first bot
+    second: Indices  # the pair's second bot
+    score: Matrix  # mean score of the first bot against the second on such a board, 0 … 1
+    games: Matrix  # played on such a board
+    counts: Indices  # for each kind: how many boards there are
 
     @property
     def boards(self) -> int:
-        """Return the number of boards in which at least two of the matrix's bots played."""
+        """Return on how many boards at least two of these bots played."""
         return int(self.counts[np.unique(self.kind)].sum())
 
     def board_counts(self) -> Indices:
-        """Return, for each bot, in how many boards it played against another bot."""
+        """Return how many boards each bot played against another of these bots."""
         seats = np.unique(np.concatenate((self.kind, self.kind)) * self.bots + self._ends())
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 
@@ -45,23 +45,23 @@ class ResultMatrix(NamedTuple):
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
-        """Return the virtual drawn games that are added to the results to stabilise the fit: how many each
-        row's bot gets against each column's bot.
+        """Return how many drawn games are added between each pair of bots to stabilise the fit.
 
         Each bot gets PRIOR drawn games, divided among its opponents by how often they met (Coulom's
-        BayesElo). The unit is boards: on boards of k games, a drawn game is 1 / k. A fixed number of draws
-        per pair would compress the ratings of a large field.
+        BayesElo). The unit is boards: on boards of k games, a drawn game is 1 / k.
         """
+        # A fixed number per pair would compress the ratings of a large field.
         one_way = self._matrix(self.counts[self.kind] / self.games)
         found: Matrix = PRIOR * (one_way + one_way.T) / self.board_counts().clip(min=1)[:, None]
         return found
 
     def spread(self, expected: Matrix) -> Matrix:
-        """Return the scatter of the boards' scores around the expected scores, as a matrix bots × bots.
+        """Return how the boards' scores scatter around the expected scores: a matrix bots × bots.
 
-        It is the sum, over all boards, of the outer product of the board's score vector with itself. This
-        vector has each bot's score minus its expected score. `expected`: the expected score of each row's bot
-        against each column's bot.
+        For each board, take the vector of each bot's score minus its expected score. The result is the sum of
+        these vectors' outer products with themselves.
+
+        `expected`: the expected score of each row's bot against each column's bot.
         """
         surprise = self.score - expected[self.first, self.second]
         seats, where = np.unique(
@@ -80,9 +80,7 @@ class ResultMatrix(NamedTuple):
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
     def within(self, members: Indices) -> "ResultMatrix":
-        """Return the results between the bots `members`. They are renumbered from 0 in the order of
-        `members`.
-        """
+        """Return only the results between `members`, renumbered from 0 in this order."""
         place = np.full(self.bots, -1)
         place[members] = np.arange(len(members))
         inside = (place[self.first] >= 0) & (place[self.second] >= 0)
@@ -106,11 +104,12 @@ class ResultMatrix(NamedTuple):
 
 
 def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
-    """Return the results of these boards as a matrix.
+    """Return the results of these boards as arrays.
 
-    `boards`: the number of boards with each combination of pair scores (mean scores of the bots against each
-    other on a board). `number`: each bot's number, from 0; bots without a number are left out. Two copies of
-    a bot are not compared with each other.
+    `boards`: the number of boards by pair scores (mean scores of the bots against each other on a board).
+    `number`: each bot's number, from 0; other bots are left out.
+
+    A bot's copies are not compared with each other.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

@@ -45,11 +45,11 @@ class Model(StrEnum):
 
 
 class Decision(Enum):
-    """What a test has decided so far."""
+    """The decision of a sequential test (SPRT)."""
 
-    H0 = "H0"
-    H1 = "H1"
-    CONTINUE = "continue"
+    H0 = "H0"  # the first hypothesis is accepted
+    H1 = "H1"  # the second hypothesis is accepted
+    CONTINUE = "continue"  # undecided: the test goes on
 
 
 class BadTest(ValueError):
@@ -129,18 +129,17 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a board's score, up to a constant, if the true mean is `mean`.
+    """Return the mean log-likelihood of a board's score, up to a constant, if its mean is `mean`.
 
-    `found`: number, mean and variance of the scores so far.
+    `found`: the scores so far.
     """
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a board's score, up to a constant, if the true mean is `effect`
-    standard deviations above ½.
+    """Return the mean log-likelihood of a board's score, up to a constant.
 
-    The standard deviation is the most likely one.
+    `effect`: how many standard deviations its mean lies above ½.
     """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2
@@ -154,14 +153,12 @@ def _at_effect(found: Sample, effect: float) -> float:
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running sequential test.
+    """A sequential test (SPRT) to which boards are added one by one."""
 
-    `state`: its state after the last board that counts. Boards after the decision do not count.
-    """
-
-    test: Sprt
+    test: Sprt  # its hypotheses and error rates
+    # boards up to the decision, by the scores of their games
     played: Counter[GameScores] = field(default_factory=Counter)
-    state: SprtState = field(init=False)
+    state: SprtState = field(init=False)  # after the last of these boards
 
     def __post_init__(self) -> None:
         self.state = sprt(self.played, self.test)
@@ -207,11 +204,9 @@ def boards_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability that the log-likelihood ratio reaches the upper bound before the lower one, in
-    the model of `boards_left`.
+    """Return the probability that the ratio reaches its upper bound first (see `boards_left`).
 
-    `bend`: 2μ / σ², with drift μ and variance σ² per board. `above`: the present height above the lower
-    bound. `width`: the distance between the bounds.
+    `bend`: 2μ / σ². `above`: its height above the lower bound. `width`: the distance between the bounds.
     """
     if bend * width < -MAX_EXPONENT:
         return 0.0
@@ -219,10 +214,7 @@ def _upper_probability(bend: float, above: float, width: float) -> float:
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of the log-likelihood ratio's change by one board: approximately (s₁ − s₀)² / v.
-
-    s₁ and s₀ are the expected scores of the hypotheses, v is the variance of the boards' scores.
-    """
+    """Return the variance of the change of the log-likelihood ratio by one board, approximately."""
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:

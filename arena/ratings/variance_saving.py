@@ -29,17 +29,12 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The spread of scores around the match's mean score, for a group of boards with equal game scores of
-    every bot.
+    """The squared distances of scores from the match's means, for a group of equal boards."""
 
-    `of_board`: (board's mean score − match's mean score)². `of_game`: (game's score − match's mean score)²,
-    averaged over the board's games. Both are for one board, summed over its bots.
-    """
-
-    boards: int
-    games: int
-    of_board: float
-    of_game: float
+    boards: int  # in the group
+    games: int  # of each board
+    of_board: float  # (mean score on the board − mean score in the match)², summed over the bots
+    of_game: float  # (score in a game − mean score in the match)², averaged over games, summed over the bots
 
 
 def saving(duel: Duel) -> Saving | None:
@@ -65,10 +60,7 @@ def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
 
 
 def _scores(board: RatedBoard) -> tuple[GameScores, ...]:
-    """Return each bot's scores in the games of a board.
-
-    At a table of k bots, a score is (k − place) / (k − 1), with shared places averaged.
-    """
+    """Return each bot's scores in the games of a board: 1 for the first place, 0 for the last."""
     most = len(board.bots) - 1
     games = [game.places for game in board.games]
     return tuple(
@@ -78,7 +70,7 @@ def _scores(board: RatedBoard) -> tuple[GameScores, ...]:
 
 
 def _above(places: Sequence[int | None], seat: int) -> float:
-    """Return the number of bots with a better place than the seat; bots in the same place count half."""
+    """Return the number of bots with a better place than the seat; equal ones count half."""
     own = places[seat]
     assert own is not None
     others = [place for place in places if place is not None]
@@ -86,7 +78,7 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Group the boards of a match by the scores of all bots, and yield the spread of each group.
+    """Yield the spread of each group of boards with equal scores of all bots.
 
     `table`: the number of boards by these scores.
     """
@@ -105,9 +97,9 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Return the saving over several matches, from the spreads of their boards; None if it is undefined.
+    """Return the saving over several matches; None if it is undefined.
 
-    `matches`: the number of matches. Each uses up one degree of freedom for its mean score.
+    `spreads`: of all their boards. `matches`: their number.
     """
     boards = sum(one.boards for one in spreads)
     if boards <= matches:

@@ -27,11 +27,11 @@ from arena.rules.dealer import TABLE, Fact, cut
 class LogCursor:
     """A reading position in a game log.
 
-    Each method reads the next record. It raises BadLog if the rules require a different record there.
+    Each method reads the next record. It raises BadLog if that record is not the one that the rules require.
     """
 
     def __init__(self, log: GameLog) -> None:
-        self.line = 1  # of the record last read
+        self.line = 1  # number of the last record read, from 1
         self._has_facts = log.header.has_facts
         self._records = log.records
         self._at = 0
@@ -109,8 +109,7 @@ class LogCursor:
 class LogDealer:
     """A Dealer that deals the cards recorded in a log.
 
-    A log does not distinguish cards with the same face. If several of them are in the stock, the one with the
-    lowest card number is dealt.
+    Of cards with the same face, it takes the lowest card number in the stock.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack) -> None:
@@ -135,8 +134,9 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """A Dealer that deals by the board's secret and compares each card with the log. At the first difference
-    it raises BadLog.
+    """A Dealer that deals by the board's secret.
+
+    It raises BadLog at the first card that differs from the log.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack, secret: bytes) -> None:

@@ -65,23 +65,19 @@ class PackName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a game log: everything that is known before the first card is dealt. `bots` are by seat;
-    hashes are hex.
-
-    `rules`: the text of house rules (`Ruleset.stated`), empty for a built-in ruleset.
-    """
+    """The header of a game log: everything that is known before the first card is dealt."""
 
     ruleset: str
-    ruleset_hash: str
+    ruleset_hash: str  # hex
     seats: int
     pack: PackName
     draws: str
     game: str
     board: int
     rotation: int
-    commitment: str
-    bots: tuple[BotName, ...]
-    rules: str = ""
+    commitment: str  # hex
+    bots: tuple[BotName, ...]  # by seat
+    rules: str = ""  # the text of house rules (`Ruleset.stated`); empty for a built-in ruleset
     format: str = FORMAT
 
     @property
@@ -113,10 +109,9 @@ def _shared_line(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """Return two parts of the header line: the text before the member `game`, and the text after the member
-    `commitment`.
+    """Return the text of the header line before the member `game` and after `commitment`.
 
-    Games with equal `Header.shared` have equal parts, so the result is cached.
+    It is cached: all games of the same bots in the same seats share it.
     """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {
@@ -148,7 +143,7 @@ class Cut(NamedTuple):
 
 
 class Take(NamedTuple):
-    """Cards that one seat takes from the stock. Consecutive takes of a seat in one deal are one record."""
+    """The cards that a seat takes from the stock without another record in between."""
 
     seat: int
     cards: tuple[str, ...]
@@ -193,11 +188,9 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The record of a false claim. The card laid face down returns from the pile to the hand of `seat`, who
-    made the claim.
-    """
+    """The record of a false claim: the card laid face down returns to the liar's hand."""
 
-    seat: int
+    seat: int  # the liar
     card: str
 
     def line(self) -> str:
@@ -205,13 +198,11 @@ class Back(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The record of the end of a deal. `points`: how much each seat's total changed; `totals`: each seat's
-    new total.
-    """
+    """The record of the end of a deal."""
 
     termination: str
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
+    points: tuple[int, ...]  # how much each seat's total changed
+    totals: tuple[int, ...]  # each seat's new total
 
     def line(self) -> str:
         points, totals = ",".join(map(str, self.points)), ",".join(map(str, self.totals))
@@ -235,14 +226,12 @@ def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
 
 
 class Play(NamedTuple):
-    """A bot's action in the rules' notation, the milliseconds of thinking time charged
-    for it, and the bot's note.
-    """
+    """The record of a bot's action."""
 
     seat: int
-    action: str
-    ms: float
-    note: str = ""
+    action: str  # in the rules' notation
+    ms: float  # thinking time charged, in milliseconds
+    note: str = ""  # the bot's own text
 
     def line(self) -> str:
         note = f',"note":{quoted(self.note)}' if self.note else ""
@@ -267,8 +256,9 @@ class FallbackPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The footer of a game log: the outcome, the board's secret, and the hashes and checksums (see
-    `arena.record.digests`), in hex.
+    """The footer of a game log: the outcome, the board's secret, hashes and checksums (hex).
+
+    `arena.record.digests` describes the hashes and checksums.
     """
 
     places: tuple[int, ...]

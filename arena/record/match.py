@@ -49,31 +49,26 @@ UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # such a game does not sho
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A bot's thinking time for one whole game, in milliseconds: `bank_ms`, plus `increment_ms` for each
-    decision. The sum never exceeds `cap_ms`.
+    """A bot's thinking time for one whole game, in milliseconds.
 
     `Clock(0, 0, 0)` means no limit.
     """
 
-    bank_ms: int = 10_000
-    increment_ms: int = 100
-    cap_ms: int = 60_000
+    bank_ms: int = 10_000  # at the start
+    increment_ms: int = 100  # added for each decision
+    cap_ms: int = 60_000  # the most that the bot can have
 
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """One bot of a match: its name, its version, and how to start it.
-
-    The command starts in `folder`, which is on this machine if the bot runs as a process, otherwise inside
-    the container image. `runner`: the name of this bot's runner; if empty, the match's runner is used.
-    """
+    """One bot of a match, and how to start it."""
 
     name: str
     version: str  # SHA-256 of the bot's files, hex
     command: tuple[str, ...]  # argv
-    folder: str
+    folder: str  # where the command starts: on this machine for a process, otherwise in the image
     image: str = ""  # the image's id, never a name: "sha256:…"
-    runner: str = ""
+    runner: str = ""  # name of this bot's runner; empty: the match's runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +86,21 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """What to play: a match or one piece of it (some of its boards, which are played and stored together).
+    """What to play: a match, or one piece of it (some of its boards).
 
-    There are `len(secrets)` boards. Each is played in all k rotations of its k bots, or only in the first
-    `only` rotations. In rotation r, bot b sits in seat (b + r) mod k.
-
-    `first_board`: number of the first board within the whole match. `secrets`: one per board, 32 bytes each,
-    in hex. `key`: 32 bytes in hex, from which the bots' random seeds derive.
+    Each board is played in every rotation: in rotation r, bot b sits in seat (b + r) mod k, for k bots.
     """
 
     id: str
     ruleset: str  # "mau-mau@1"; for house rules see `rules`
     bots: tuple[BotSpec, ...]
-    first_board: int
-    secrets: tuple[str, ...]
-    key: str
+    first_board: int  # its number in the whole match
+    secrets: tuple[str, ...]  # one for each board, 32 bytes each, in hex
+    key: str  # 32 bytes in hex, from which the bots' random seeds derive
     runner: str = "process"
     clock: Clock = Clock()
     limits: Limits = Limits()
-    only: int = 0  # number of rotations, 0 for all
+    only: int = 0  # how many rotations are played; 0: all
     rules: str = ""  # stated house rules; empty for a fixed ruleset
 
     @property
@@ -159,12 +150,9 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """A bot's fault, reported to its owner.
+    """A bot's fault, reported to its owner; with the verdict OK only a warning."""
 
-    If the verdict is OK, it is only a warning; `game` is then empty.
-    """
-
-    game: str  # id of the game, empty if none was open
+    game: str  # id of the game; empty if none was open, or for a warning
     bot: int
     seat: int
     verdict: Verdict
@@ -183,16 +171,12 @@ class FaultRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The results of all games of a MatchSpec, ordered by board and rotation.
-
-    `internal`: the arena's own failures, one text each. After such a failure, all boards are played again
-    from the start. After too many, all games are VOID.
-    """
+    """The results of all games of a MatchSpec."""
 
     id: str
-    games: tuple[GameRecord, ...] = field(repr=False)  # too long for a repr
+    games: tuple[GameRecord, ...] = field(repr=False)  # by board, then rotation (too long for a repr)
     faults: tuple[FaultRecord, ...] = ()
-    internal: tuple[str, ...] = ()
+    internal: tuple[str, ...] = ()  # the arena's own failures; after each, all boards are played again
 
     @property
     def games_with_fault(self) -> int:

@@ -35,7 +35,7 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 class OrderDealer:
     """A Dealer that deals by a board's secret (32 bytes) from a pack of `cards` cards.
 
-    `orders`: an `Orders` object of the same secret; pass it if several games share the secret.
+    `orders`: the secret's orders, if games share them.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
@@ -65,8 +65,9 @@ class OrderDealer:
 
 
 class Orders:
-    """For each taker of cards (a seat, the table or a cut), its secret order of the pack. All orders are
-    derived from one secret, for a pack of `cards` cards.
+    """The secret orders of the pack, derived from one secret: one for each taker of cards.
+
+    A taker is a seat, the table or a cut. `cards`: the size of the pack.
     """
 
     def __init__(self, secret: bytes, cards: int) -> None:
@@ -121,10 +122,7 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """The order in which a seat, the table or a cut takes cards, and how far it has been used.
-
-    Cards rarely return to the stock, so each search continues where the last one ended.
-    """
+    """The order in which a seat, the table or a cut takes cards, and the position reached."""
 
     __slots__ = ("_all", "_passed", "_rest")
 

@@ -136,8 +136,9 @@ def _kind_and_body(line: bytes) -> tuple[str, object]:
 
 
 class _RecordReader:
-    """A parser of the records between header and footer. It accepts only seats and cards that exist in the
-    header's game.
+    """A parser of the records between header and footer.
+
+    It accepts only seats and cards of the header's game.
     """
 
     def __init__(self, header: Header) -> None:
@@ -255,12 +256,7 @@ def _header(body: object) -> Header:
 
 
 def _without_rules(body: object) -> tuple[object, str]:
-    """Split a header into two parts: the header without its house rules, and the rules as text (empty if it
-    has none).
-
-    Whether the rules are at the right place is checked later: the header is written again and compared with
-    the original.
-    """
+    """Split a header into the part without house rules, and the rules as text."""
     if not isinstance(body, dict) or "rules" not in body:
         return body, ""
     if not isinstance(body["rules"], dict):

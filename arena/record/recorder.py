@@ -26,10 +26,9 @@ _NOBODY: Final = -1_000
 
 
 class ChanceRecorder:
-    """A Dealer that takes every card from another Dealer, `dealer`, and records it for the log.
+    """A wrapper around a Dealer that records every card it deals for the log.
 
-    `facts`: also record what follows from the rules, such as a score or a card taken back. Format 1 has no
-    such records.
+    `facts`: also record facts that follow from the rules, such as a score; false for log format 1.
     """
 
     __slots__ = ("_body", "_deal", "_dealer", "_facts", "_pack", "_taker", "_texts")
@@ -96,17 +95,14 @@ def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
 
 
 class _TakeTexts:
-    """Prepared texts for take records.
-
-    `first[seat][card]`: the start of a record, up to and including its first card. `also[card]`: the text
-    that adds another card.
-    """
+    """Prepared texts for take records."""
 
     __slots__ = ("also", "first")
 
     def __init__(self, pack: Pack) -> None:
         names = [pack.name(Card(card)).encode() for card in pack.cards()]
-        self.also = tuple(b'","%b' % name for name in names)
+        self.also = tuple(b'","%b' % name for name in names)  # by card: the text that adds another card
+        # by seat and card: the start of a record, up to its first card
         self.first = tuple(
             tuple(b'{"take":{"seat":%d,"cards":["%b' % (seat, name) for name in names)
             for seat in range(MAX_SEATS)
@@ -120,8 +116,9 @@ def _take_texts(pack: Pack) -> _TakeTexts:
 
 @lru_cache(maxsize=512)
 def _face_up_record(who: int, card: str) -> bytes:
-    """Return the record of a card that is turned up or seen in a cut. `who`: TABLE for a card turned up; −2,
-    −3 and so on for the first cut, the second and so on.
+    """Return the record of a card that is turned up or seen in a cut.
+
+    `who`: the taker of the card, as for a Dealer.
     """
     record = format.Starter(card) if who == TABLE else format.Cut(-2 - who, card)
     return record.line().encode()
@@ -189,11 +186,12 @@ class UnrevealedLog(NamedTuple):
 
 
 class GameRecorder(ChanceRecorder):
-    """A recorder of one game. Use it as the game's Dealer too.
+    """A recorder of one game, which is also the game's Dealer.
 
-    Call its methods in the order of the log. Pass it to `start` of the rules first. Call `play` or `house`
-    before the `apply` that carries out the action, `fault` between two decisions, and `close` after the last
-    decision.
+    Call its methods in the order of the log:
+    - pass it to `start` of the rules;
+    - call `play` or `house` before each action is applied, `fault` between decisions;
+    - call `close` after the last decision.
     """
 
     __slots__ = ("_header", "_plays")
@@ -234,9 +232,7 @@ class GameRecorder(ChanceRecorder):
         return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the start of a play's record, up to its milliseconds. Cache the text, because the same plays
-        recur.
-        """
+        """Return the start of a play's record, up to its milliseconds, from a cache."""
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
             self._plays[seat][action] = begin
@@ -245,15 +241,11 @@ class GameRecorder(ChanceRecorder):
 
 @lru_cache(maxsize=16)
 def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
-    """Return one cache per seat, which all games share. It maps an action to the start of its play record, up
-    to the milliseconds.
-    """
+    """Return for each seat a shared cache: from an action to the start of its record."""
     return tuple({} for _ in range(seats))
 
 
 @lru_cache(maxsize=4_096, typed=True)
 def _milliseconds(ms: float) -> bytes:
-    """Return milliseconds, rounded, as text. Results are cached, because all answers of one message have the
-    same time.
-    """
+    """Return milliseconds, rounded, as text."""
     return repr(round(ms, _MS_DECIMALS)).encode()

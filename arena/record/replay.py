@@ -31,27 +31,26 @@ from arena.rules.dealer import Dealer
 
 
 class Ply(NamedTuple):
-    """One step of a replayed game: the first deal (no decision), a decision, or a bot's fault (no action)."""
+    """One step of a replayed game: the first deal, a decision, or a bot's fault."""
 
     number: int  # 0 is the first deal
     line: int  # line of the decision in the log, from 1; for the first deal, the header's line
-    decision: Decision | None
-    action: Action | None
+    decision: Decision | None  # None for the first deal
+    action: Action | None  # None for the first deal and for a fault
     events: tuple[Event, ...]  # hidden cards included
 
 
 class Replay:
-    """A replay of a recorded game. Iterate over it, only once, to play the game step by step.
+    """A replay of a recorded game: an iterator over its plies, to be used once.
 
-    `position`: the position after the last step. Each step changes it in place; use `position.copy()` to keep
-    it. Iterating raises BadLog at the first record that the rules do not allow.
+    Iterating raises BadLog at the first record that the rules do not allow.
     """
 
     def __init__(self, log: GameLog, cursor: LogCursor, dealer: Dealer) -> None:
         self.log = log
         self.game = game_of(log.header)
         self.at_fault: frozenset[int] = frozenset()
-        self.position: Position
+        self.position: Position  # after the last ply; changed in place, so copy it to keep it
         self._cursor = cursor
         self._dealer = dealer
 

@@ -80,11 +80,9 @@ def spell_out(short: bytes) -> bytes:
 
 
 class PackedLog(NamedTuple):
-    """The log of one game. `stored`: packed bytes that contain this log and usually the other logs of its
-    board.
-    """
+    """The log of one game, packed."""
 
-    stored: bytes
+    stored: bytes  # packed bytes, usually of all logs of its board
     game: str  # its id
 
     def data(self) -> bytes:
@@ -142,7 +140,7 @@ def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
 
 
 def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
-    """True if the logs are of one board, in order of rotation, and their game ids are 32 hex digits."""
+    """True if these are the logs of one board, by rotation, whose game ids are 32 hex digits."""
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1
@@ -152,7 +150,7 @@ def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
 
 
 def _close(data: bytes) -> tuple[UnrevealedLog, bytes, str]:
-    """Return three values: the log without its revealed secret, the secret, and the log digest."""
+    """Return the log before its secret was revealed, the secret, and the log digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
@@ -179,14 +177,15 @@ def _pack_board(
 
 
 def _ending(log: UnrevealedLog) -> str:
-    """Return a log's rotation and its game's outcome: JSON values separated by commas."""
+    """Return a log's rotation and outcome as JSON values separated by commas."""
     places, points, termination = log.outcome
     return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
 
 
 def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the id and the unpacked log of each game. `only`: the id of the only game to yield; empty for
-    all. Raise BadLog if the packed logs are damaged.
+    """Yield the id and the unpacked log of each game, or of the game `only`.
+
+    Raise BadLog if the packed logs are damaged.
     """
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
         data = decompress(stored)
@@ -207,10 +206,9 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
-    """For each packed log, yield three values: the log without its secret, the secret, and the first bytes of
-    the log digest in hex. `only`: the id of the only game to yield; empty for all.
+    """Yield for each game its log without the secret, the secret, and the start of the log digest.
 
-    If the bytes are damaged, exceptions of many kinds are possible.
+    Damaged bytes cause exceptions of many kinds.
     """
     form, rest = _FORMAT_BY_FIRST_BYTE[stored[:1]], stored[3:]
     seats, count = stored[1:3]
@@ -236,19 +234,19 @@ def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, byt
 
 
 def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
-    """Return the first `count` parts of `size` bytes each, and the remaining bytes."""
+    """Return the first `count` parts of `size` bytes each, and the rest."""
     end = count * size
     return [data[at : at + size] for at in range(0, end, size)], data[end:]
 
 
 def _by_seat(bots: Bots, rotation: int) -> Bots:
-    """Return the bots ordered by their seat in a rotation. `bots`: in the order of rotation 0."""
+    """Return the bots of rotation 0 by their seats in another rotation."""
     seats = len(bots)
     return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))
 
 
 class _SharedParts(NamedTuple):
-    """The parts of packed logs that are the same for all boards of the same bots."""
+    """The parts of packed logs that all boards of the same bots share."""
 
     first_byte: bytes
     json: bytes  # the line of JSON up to the board's number
@@ -265,11 +263,9 @@ def _shared_parts(
     bots: Bots,
     rotation: int,
 ) -> _SharedParts | None:
-    """Return the parts of packed logs that are the same for all boards of these bots. The arguments are
-    fields of the log headers.
+    """Return the parts that the packed logs of these bots share, from fields of their headers.
 
-    Return None if the headers could not be computed again when unpacking: the ruleset is unknown, or a bot's
-    version is not 64 hex digits.
+    Return None if unpacking could not restore the headers.
     """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)

@@ -23,9 +23,9 @@ _CHANGED: Final = "its bytes were changed"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first wrong record of a log: its line (from 1), its kind and what is wrong with it."""
+    """The first wrong record of a log."""
 
-    record: int
+    record: int  # its line, from 1
     kind: str
     what: str
 
@@ -83,11 +83,7 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 
 
 def _read(data: bytes) -> GameLog:
-    """Parse a log. Raise BadLog if it cannot be parsed.
-
-    If the sums show that an earlier record was changed, the error names that record instead of the unreadable
-    one.
-    """
+    """Parse a log. Raise BadLog if that fails, naming the first changed record if the sums show it."""
     try:
         return read_log(data)
     except BadLog as bad:
@@ -97,9 +93,7 @@ def _read(data: bytes) -> GameLog:
 
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
-    """Raise BadLog if the log digest or the sums are wrong. After a wrong log digest, the error names the
-    first record that the sums show as changed.
-    """
+    """Raise BadLog if the log digest or the sums are wrong, naming the first changed record."""
     lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
     if seal(b"".join(lines[:-1]), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:
@@ -109,9 +103,7 @@ def _check_bytes(data: bytes, log: GameLog) -> None:
 
 
 def _first_changed(lines: list[bytes]) -> int:
-    """Return the number of the first line whose sum differs from the sum in the footer. If all sums agree,
-    return the number of the last line.
-    """
+    """Return the number of the first line whose sum is wrong; if none is, of the last line."""
     written = _SUMS.search(lines[-1])
     sums = zip(line_sums(lines[:-1]), written[1].decode(), strict=False) if written else ()
     return next((place // 2 + 1 for place, (now, then) in enumerate(sums) if now != then), len(lines))
@@ -123,8 +115,9 @@ def _check_commitment(log: GameLog) -> None:
 
 
 def _check_game(log: GameLog) -> int:
-    """Replay the game by the rules and the secret, and return the number of decisions. Raise BadLog at the
-    first difference.
+    """Replay the game by the rules and the secret, and return the number of decisions.
+
+    Raise BadLog at the first difference.
     """
     cursor = LogCursor(log)
     dealer = CheckingDealer(cursor, game_of(log.header).pack, bytes.fromhex(log.footer.secret))

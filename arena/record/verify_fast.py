@@ -68,7 +68,7 @@ def rewrite_log(data: bytes) -> LogContents | None:
 
 
 class _Rewriter:
-    """The fast verifier's replay of one log: it plays the log's actions and records the game again."""
+    """The fast verifier's replay of one log, which records the game again."""
 
     def __init__(self, header: Header, game: GameRules, secret: bytes) -> None:
         self.answers = [0] * header.seats
@@ -80,11 +80,9 @@ class _Rewriter:
         self.position, _ = start(game, self._recorder)
 
     def rewrite(self, lines: Sequence[bytes]) -> bytes:
-        """Play the actions of these lines and return the records of the resulting game, without `ms` and
-        notes.
+        """Play the actions in these lines of a log and return the resulting records.
 
-        `lines`: the lines of the log between header and footer. Raise BadLog, BadNotation or IllegalAction if
-        a line is invalid, an action is illegal, or the resulting records differ from the lines.
+        Times and notes are left out. Raise BadLog, BadNotation or IllegalAction if a line is wrong.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
         plays, records = self._plays, list[bytes]()
@@ -109,7 +107,7 @@ class _Rewriter:
         return rewritten
 
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
-        """Return the seat and the action of a play. Both are cached by the start of the line, `begin`."""
+        """Return the seat and the action of a play, cached by the line's start `begin`."""
         play = read_play(number, line, self._header)
         action = _find_offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
@@ -118,26 +116,24 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the position's legal action that equals `action`; if there is none, return `action` itself.
+    """Return the position's own copy of `action`, which is faster to look up.
 
-    The result is the position's own object, with which later look-ups are faster.
+    If it is not legal, return `action` itself.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
 
 @lru_cache(maxsize=64)
 def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
-    """Return a cache that maps the start of a play's line to the play's seat and action. The same few plays
-    recur in every game.
-    """
+    """Return a shared cache: from the start of a play's line to its seat and action."""
     return {}
 
 
 @lru_cache(maxsize=_MAX_CACHED)
 def _plain_ms(rest: bytes) -> float | None:
-    """Return the milliseconds at the end of a play's line; None if a note follows them or they are malformed.
+    """Return the milliseconds at the end of a play's line.
 
-    `rest`: the line from the milliseconds on.
+    None if a note follows or they are malformed.
     """
     match = _PLAIN.fullmatch(rest)
     if not match:

@@ -22,16 +22,15 @@ _DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A bot's time budget in one game, in seconds: `bank`, plus `increment` for each decision. The sum never
-    exceeds `cap`.
+    """A bot's time budget in one game, in seconds.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
     """
 
-    bank: float
-    increment: float
-    cap: float
+    bank: float  # at the start
+    increment: float  # added for each decision
+    cap: float  # the most that the bot can have
 
     def of(self, decisions: int) -> float:
         """Return the total time in seconds that a bot has for this many decisions.

@@ -19,19 +19,15 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class DetectedFault:
-    """A fault of a bot in one seat of one game. `game` is empty if the bot had no open game.
-
-    `elapsed`: the seconds that the bot used. `limit`: the seconds that it had. `request`: the question that
-    it did not answer, as JSON. `over_budget`: the bot used more of the referee's resources than allowed.
-    """
+    """A fault of a bot in one seat of one game."""
 
     verdict: Verdict
     detail: str
-    elapsed: float = 0.0
-    limit: float = 0.0
-    game: str = ""
-    request: str = ""
-    over_budget: bool = False
+    elapsed: float = 0.0  # seconds that the bot used
+    limit: float = 0.0  # seconds that the bot had
+    game: str = ""  # its id; empty if the bot had no open game
+    request: str = ""  # the question that the bot did not answer, as JSON
+    over_budget: bool = False  # the bot used more of the referee's resources than allowed
 
 
 def fault_records(
@@ -67,7 +63,7 @@ def fault_records(
 
 
 def _detail(fault: DetectedFault, crash: str) -> str:
-    """Return the description of a fault. After a crash, it names the exception that ended the bot."""
+    """Return the description of a fault; after a crash it names the exception."""
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail
     when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""

@@ -37,9 +37,9 @@ OnEvent = Callable[[MatchEvent], None]
 
 
 class ProcessDied(Exception):
-    """The match process ended without a record; the message has its exit code and the end of its stderr.
+    """The match process ended without a record; the message says how.
 
-    `culprits`: the numbers of the bots that had used more of the process's resources than allowed.
+    `culprits`: numbers of the bots that used more of its resources than allowed.
     """
 
     def __init__(self, how: str, culprits: Collection[int]) -> None:
@@ -130,10 +130,9 @@ def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: 
 def _read_record(
     lines: Iterable[bytes], report: OnEvent, show: FeedReader, culprits: set[int]
 ) -> MatchRecord | None:
-    """Return the match record; None if the lines end before it comes. Raise BadJson for an invalid line.
+    """Return the match record from a match process's output; None if it is missing.
 
-    `lines`: the output of the match process. `report`: called with each report on progress. `show`: gets the
-    lines for spectators. `culprits`: filled with the numbers of bots that used too much of the process's
+    `report`, `show`: get reports and spectators' lines. `culprits`: filled with bots that used too many
     resources.
     """
     games: list[GameRecord] = []  # one by one: a whole record as one text takes several times its size
@@ -152,9 +151,7 @@ def _read_record(
 
 
 def _forfeit_record(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
-    """Return the record of a match whose process died after some bots overused its resources. These bots
-    (`death.culprits`) lose all games.
-    """
+    """Return the record of a match whose process died: `death.culprits` lose all games."""
     detail = f"{_BROUGHT_DOWN}: {death}"
     faults = [
         FaultRecord(

@@ -73,8 +73,9 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge the penalty for forgotten announcements. Then, if the seat to move has no cards, decide whether
-    it has won. Repeat both until nothing is left to decide.
+    """Charge for forgotten announcements, and decide whether the seat to move has won.
+
+    Repeat both until nothing is left to decide.
     """
     due = True
     while due:
@@ -84,9 +85,7 @@ def _settle(position: Position, dealer: Dealer) -> None:
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay the cards of a play on the discard pile, the last one on top. Name the suit, settle the
-    announcement and carry out the effect of the top card.
-    """
+    """Lay the cards of a play, name the suit, settle the announcement and carry out the effect."""
     game, seat, card, suit = position.game, position.turn, action.card, action.suit
     if action.claim != NO_CARD:
         lay_face_down(position, action, dealer)
@@ -119,11 +118,9 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the announcement of a play that leaves one card or comes with an announcement: record it, charge
-    the penalty if it is missing, then carry out the card's effect (X-PRICE).
+    """Settle the announcement of a play: record it, charge for a missing one, or let it be caught.
 
-    Under rulesets that allow a late announcement, a player who forgot it is asked again at once, so that they
-    can still make it.
+    Then the card has its effect (X-PRICE).
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -144,10 +141,7 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a player's last card. The player goes out, except in three cases: the rules forbid
-    this card as the last one, its announcement is missing, or the other players must first be asked
-    whether they catch it.
-    """
+    """Settle the play of a last card: the player goes out, draws, or can be caught first."""
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
     announcements.say(position, action)
@@ -167,9 +161,7 @@ def _play_last_card(position: Position, seat: int, action: Action, dealer: Deale
 
 
 def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Continue after a player has laid their last card: end the deal, or carry out the card's effect if the
-    deal goes on (X-FINAL).
-    """
+    """End the deal after a player's last card, or carry out the card's effect (X-FINAL)."""
     laid = (action.card, *action.more)
     if position.game.returns:
         position.last_plays = {**position.last_plays, seat: laid}
@@ -178,18 +170,16 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """Carry out the effect of a last card whose player stays in the deal. The card gives them no extra turn
-    (X-OUT-PENALTY, PESTEN-LAST).
-    """
+    """Carry out the effect of a last card, without an extra turn (X-OUT-PENALTY, PESTEN-LAST)."""
     carry_out_effect(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
         end_turn(position, seat)
 
 
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
-    """Lay cards on the discard pile one after the other and return the top card.
+    """Lay cards on the discard pile one by one and return the top card.
 
-    Set `position.laid` to the number of these cards that have the same effect as the top card.
+    Set `position.laid` to the number of them with the same effect.
     """
     alike, still_to_come = position.game.alike[cards[-1]], len(cards)
     position.laid = 0
@@ -257,11 +247,9 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the seat to move catch the suspected play: say that its announcement is missing. If it is really
-    missing, the seat that made the play draws the penalty. A wrong catch has no effect.
+    """Settle a catch: if the announcement is missing, the suspected seat draws the penalty.
 
-    Only the first catch counts (X-CATCH). If no card is left to draw as a penalty, a seat that played its
-    last card goes out in spite of the missing announcement (X-EMPTY).
+    Only the first catch counts (X-CATCH). If no card is left to draw, that seat may go out (X-EMPTY).
     """
     suspected = _suspected(position)
     seat = suspected.seat
@@ -282,10 +270,9 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players in turn whether they catch this play: say that its announcement is missing
-    (X-CATCH).
+    """Ask the other players in turn whether they catch this play (X-CATCH).
 
-    `guilty`: the announcement is really missing.
+    `guilty`: its announcement is really missing.
     """
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
@@ -298,9 +285,7 @@ def _suspected(position: Position) -> Suspected:
 
 
 def _continue_suspected_play(position: Position, suspected: Suspected, dealer: Dealer) -> None:
-    """Continue after the last question whether a play lacks its announcement. If the player has no cards
-    left, they go out; otherwise the card has its effect (P-MAUMAU).
-    """
+    """Continue after all were asked: the player goes out, or the card has its effect (P-MAUMAU)."""
     position.suspected = None
     if position.hands[suspected.seat]:
         carry_out_effect(position, suspected.seat, dealer)

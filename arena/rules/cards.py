@@ -32,11 +32,7 @@ class BadNotation(ValueError):
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards of a deal: `copies` equal packs, each with the cards of `ranks` in four suits and `jokers`
-    Jokers.
-
-    `ranks`: one character per rank, lowest first. `style`: the pictures that a viewer draws, "french" or
-    "german".
+    """The cards of a deal: one pack, or several equal ones.
 
     >>> Pack("789TJQKA").size
     32
@@ -44,10 +40,10 @@ class Pack:
     '7C'
     """
 
-    ranks: str
-    jokers: int = 0
-    copies: int = 1
-    style: str = "french"
+    ranks: str  # one character per rank, lowest first; each in four suits
+    jokers: int = 0  # in each pack
+    copies: int = 1  # how many equal packs
+    style: str = "french"  # the pictures that a viewer draws: "french" or "german"
 
     @cached_property
     def faces(self) -> int:

@@ -39,7 +39,7 @@ class ActionKind(IntEnum):
 class Word(IntEnum):
     """An announcement with a play or pass. Lower numbers are stronger.
 
-    Of the words that a choice allows, the one with the lowest number always satisfies the rules.
+    The strongest word that a choice allows is always enough.
     """
 
     MAU_MAU = 0
@@ -71,13 +71,11 @@ class IllegalAction(ValueError):
 
 @dataclass(slots=True)
 class Action:
-    """One complete decision; do not change it. `more`: the further cards laid after
-    `card`, the last one on top.
-    """
+    """One complete decision; do not change it."""
 
     kind: ActionKind
     card: Card = NO_CARD
-    more: tuple[Card, ...] = ()
+    more: tuple[Card, ...] = ()  # the further cards laid after `card`, the last one on top
     suit: int = NO_SUIT
     word: Word = Word.SILENT
     target: int = NO_SEAT
@@ -93,27 +91,22 @@ class Action:
 
 @dataclass(slots=True)
 class Choice:
-    """One option of a seat; do not change it, because most choices are cached. A field that is 0 leaves the
-    player nothing to decide.
+    """One option of a seat, with values that the player may still choose. Do not change it.
 
-    `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them.
-    `suits`, `words`, `targets`: what the player may choose, as bit masks of suits 0-3, of Words and of seats.
-    `claims`: the set of faces that the player may claim a face-down card to be.
-    `faces`: the face of every card of the pack; empty unless `more` may hold several cards of one face.
-    `plain`: the action with every field at its default.
+    A field that is 0 leaves nothing to choose.
     """
 
     kind: ActionKind
     card: Card = NO_CARD
-    more: CardSet = 0
-    least: int = 0
-    most: int = 0
-    suits: int = 0
-    words: int = 0
-    targets: int = 0
-    claims: CardSet = 0
-    faces: tuple[Face, ...] = ()
-    plain: Action = field(init=False, repr=False, compare=False)
+    more: CardSet = 0  # the cards that may be laid with `card`
+    least: int = 0  # fewest of them in one play
+    most: int = 0  # most of them in one play
+    suits: int = 0  # bit mask of suits 0-3 that may be named
+    words: int = 0  # bit mask of Words that may be said
+    targets: int = 0  # bit mask of seats that may be aimed at
+    claims: CardSet = 0  # faces that a face-down card may be claimed to be
+    faces: tuple[Face, ...] = ()  # each card's face, by card; only filled if cards of `more` look the same
+    plain: Action = field(init=False, repr=False, compare=False)  # the action with every field at its default
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -167,7 +160,7 @@ class Choice:
         return self._in_normal_form(more)
 
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the further cards sorted in pack order, except that the top card stays last.
+        """Return the further cards in pack order, but the top card last.
 
         Of cards with the same face, the lowest numbers are taken (X-SEVERAL, X-TWINS-COPY).
         """
@@ -181,7 +174,7 @@ class Choice:
         return tuple(laid)
 
     def _further(self) -> list[Card]:
-        """Return the cards of `more`, those that may be laid in addition to the first one, in pack order."""
+        """Return the cards of `more` in pack order."""
         cards = list(members(self.more))
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 

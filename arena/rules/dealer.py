@@ -22,50 +22,44 @@ def cut(number: int) -> int:
 
 
 class CardKept(NamedTuple):
-    """The fact that the cutter keeps a card seen when cutting. The card moves from the stock to the hand of
-    `seat`, the cutter.
-    """
+    """The fact that the cutter keeps a card seen when cutting."""
 
-    seat: int
-    card: Card
+    seat: int  # the cutter
+    card: Card  # moves from the stock to the cutter's hand
 
 
 class CardLeft(NamedTuple):
-    """The fact that the cutter, `seat`, does not keep a card seen when cutting. The card stays in the
-    stock.
-    """
+    """The fact that the cutter does not keep a card seen when cutting."""
 
-    seat: int
-    card: Card
+    seat: int  # the cutter
+    card: Card  # stays in the stock
 
 
 class TakenBack(NamedTuple):
-    """The fact that a claim was false. The card laid face down returns from the pile to `seat`'s hand."""
+    """The fact that a card claimed falsely returns from the pile to the liar's hand."""
 
-    seat: int
+    seat: int  # the liar
     card: Card
 
 
 class DealScored(NamedTuple):
-    """The fact that a deal has ended, in a game of several deals.
-
-    `points`: each seat's change of its total; `totals`: each seat's new total.
-    """
+    """The fact that a deal has ended, in a game of several deals."""
 
     termination: Termination
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
+    points: tuple[int, ...]  # how much each seat's total changed
+    totals: tuple[int, ...]  # each seat's new total
 
 
 Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without the rules cannot derive
 
 
 class Dealer(Protocol):
-    """A source of cards. It decides which card is taken, and records the facts that a log needs.
+    """A source of cards, which also records the facts that a log needs.
 
-    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: number of the
-    deal in the game, from 0. `epoch`: the number of reshuffles in this deal so far. `stock`: the cards to
-    take from, never empty.
+    - `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`.
+    - `deal`: the number of the deal in the game, from 0.
+    - `epoch`: the number of reshuffles in this deal so far.
+    - `stock`: the cards to take from, never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
@@ -84,8 +78,9 @@ class Dealer(Protocol):
 
 
 class SamplingDealer:
-    """A dealer for search and tests: it deals at random, without a secret. The caller
-    seeds the generator `chance`.
+    """A dealer for search and tests, which deals at random.
+
+    `chance`: the random generator, seeded by the caller.
 
     >>> SamplingDealer(Random(1)).take(0, 0b100, 0, 0)
     2

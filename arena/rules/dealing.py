@@ -75,10 +75,9 @@ def cutter(position: Position) -> int:
 
 
 def _find_cut_cards(position: Position, dealer: Dealer) -> tuple[Card, ...]:
-    """Return the cards that the cutter sees: the first cards from one place of the pack, or one card from
-    each of several places (X-CUT-PLACES).
+    """Return the cards that the cutter sees, from one or several places (X-CUT-PLACES).
 
-    The cards stay in the stock.
+    They stay in the stock.
     """
     unmet, met = position.stock, []
     for number in range(position.game.ruleset.cut):
@@ -94,17 +93,16 @@ def _show_cut_card(position: Position, card: Card) -> None:
 
 
 def _show_all_cut_cards(position: Position) -> None:
-    """Show all cards seen in cutting. The cutter decides only about the effect cards among them (W-CUT)."""
+    """Show all cards seen in cutting; the cutter decides about the effect cards (W-CUT)."""
     for card in position.met:
         _show_cut_card(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """If the next card seen in cutting is an effect card, ask the cutter whether to keep it. Otherwise, or if
-    no seen card is left, deal the hands.
+    """Ask the cutter whether to keep the next card seen, if it is an effect card.
 
-    Cards from one place of the pack are shown one by one, cards from several places all at once.
+    Otherwise deal the hands.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_cut_card(position, position.met[0])
@@ -198,6 +196,6 @@ def _turn(position: Position, dealer: Dealer) -> Card:
 
 
 def _act_for_dealer(position: Position, dealer: Dealer) -> None:
-    """Carry out the effect of the first face-up card as if the player who dealt had played it (X-C8)."""
+    """Carry out the effect of the first face-up card as if the dealing player had played it (X-C8)."""
     position.laid = 1
     carry_out_effect(position, position.dealer, dealer)

@@ -17,75 +17,53 @@ class Bearer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OweCards:
-    """The next player draws `cards`, unless they answer with one of `answers`; debts add up (W-7, D-7, D-2C).
+    """The next player draws `cards`, unless they answer with one of `answers` (W-7, D-7, D-2C).
 
-    `answers`: ranks. If it is empty, the cards are drawn without a question (X-DEBT).
-    `turn_goes_on`: after drawing, the same player may play (X-DEBT-AFTER).
-    `bearer`: the player who draws. D-2C can make the previous player draw instead.
-    `only_drawn`: after drawing, only one of the cards just drawn may be played.
-    `names_suit`: after drawing, the player names a suit before they play (PESTEN-JOKER).
-    `adds_up`: if false, an answer replaces the open debt: only the top card counts (G-7).
-    `cancelled_by`: one card that is also an answer, and ends the debt (FARAON-UNTER).
-    `drawn_first`: the player draws this many of the cards first. If an answer is among them, they may play it
-    instead of drawing the remaining cards (FARAON-DRAWN7).
-    `drawn_answers`: the ranks that count as answers after `drawn_first`; if empty, all of `answers`.
-    `rest_lapses`: after such an answer nobody owes the remaining cards; if false, the answer adds to them.
-    `needs_stock`: if there is no card to draw, the card has no effect (X-C8).
-    `each`: if several cards are laid at once, each adds `cards` (FARAON-MULTI); if false, they count as one
-    (QUICK-EFFECT).
-    `answer_names`: the player of a Joker that answers this card may name the suit (PESTEN-JOKER).
+    Debts of several cards add up.
     """
 
     cards: int
-    answers: str = ""
-    turn_goes_on: bool = True
-    bearer: Bearer = Bearer.NEXT
-    only_drawn: bool = False
-    names_suit: bool = False
-    adds_up: bool = True
-    cancelled_by: str = ""
-    drawn_first: int = 0
-    needs_stock: bool = False
+    answers: str = ""  # ranks; if empty, the cards are drawn without a question (X-DEBT)
+    turn_goes_on: bool = True  # after drawing, the same player may play (X-DEBT-AFTER)
+    bearer: Bearer = Bearer.NEXT  # the player who draws (D-2C)
+    only_drawn: bool = False  # after drawing, only a card just drawn may be played
+    names_suit: bool = False  # after drawing, the player names a suit before they play (PESTEN-JOKER)
+    adds_up: bool = True  # if false, an answer replaces the open debt: only the top card counts (G-7)
+    cancelled_by: str = ""  # one card that is also an answer, and ends the debt (FARAON-UNTER)
+    drawn_first: int = 0  # cards drawn first; an answer among them may be played (FARAON-DRAWN7)
+    needs_stock: bool = False  # no effect if there is no card to draw (X-C8)
+    # of several cards laid at once, each adds `cards` (FARAON-MULTI); if false, one does (QUICK-EFFECT)
     each: bool = True
-    drawn_answers: str = ""
-    rest_lapses: bool = False
-    answer_names: bool = False
+    drawn_answers: str = ""  # ranks that answer after `drawn_first`; if empty, all of `answers`
+    rest_lapses: bool = False  # after such an answer nobody owes the other cards; if false, it adds to them
+    answer_names: bool = False  # a Joker that answers this card may name the suit (PESTEN-JOKER)
 
 
 @dataclass(frozen=True, slots=True)
 class SkipNext:
-    """The next player misses a turn, unless they answer with one of the ranks `answers` (W-8, X-SKIP,
-    X-SKIP-ANSWER).
+    """The next player misses a turn, unless they answer (W-8, X-SKIP, X-SKIP-ANSWER)."""
 
-    `adds_up`: each card of a play skips one more player, and an answer adds to the open skips (X-SKIPS). No
-    player misses more than one turn, and the player of the last card misses none.
-    """
-
-    answers: str = ""
+    answers: str = ""  # ranks with which the player may answer
+    # each card of a play skips one more player, an answer adds to them; nobody misses two turns (X-SKIPS)
     adds_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reverse:
-    """The direction of play changes (D-Q, P-9, X-REVERSE-2).
+    """The direction of play changes (D-Q, P-9, X-REVERSE-2)."""
 
-    `again`: the player of the card has another full turn (G-9).
-    `each`: if several cards are laid at once, each one reverses, so two change nothing (FARAON-MULTI).
-    """
-
-    again: bool = False
-    each: bool = False
+    again: bool = False  # the player of the card has another full turn (G-9)
+    each: bool = False  # of several cards laid at once, each reverses: two change nothing (FARAON-MULTI)
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The player must put another card on this one. It cannot be the last card (W-A, D-A, X-COVER,
-    X-GOINGOUT).
+    """The player must put another card on this one (W-A, D-A, X-COVER, X-GOINGOUT).
 
-    `or_draw`: a player who can cover may draw instead, if the ruleset has `may_draw` (D-A). If false, they
-    must cover (G-A, X-G-ACE).
+    It cannot be the last card.
     """
 
+    # if the ruleset has `may_draw`, the player may draw instead (D-A); false: must cover (G-A, X-G-ACE)
     or_draw: bool = True
 
 
@@ -96,29 +74,23 @@ class MayGoOn:
 
 @dataclass(frozen=True, slots=True)
 class OthersDraw:
-    """All other players draw `cards` each, in turn order. The player of the card then has another full turn
-    (PRSI-10, X-TEN).
-
-    `each`: if several cards are laid at once, each makes the others draw; the extra turn stays one
-    (FARAON-MULTI, QUICK-10).
+    """All other players draw, in turn order; then the player of the card has another turn (PRSI-10,
+    X-TEN).
     """
 
-    cards: int = 1
-    each: bool = False
+    cards: int = 1  # for each of them
+    each: bool = False  # each of several cards laid at once makes the others draw (FARAON-MULTI, QUICK-10)
 
 
 @dataclass(frozen=True, slots=True)
 class OneDraws:
-    """One player, chosen by the player of the card, draws `cards` and misses no turn (IRAN-2, X-IRAN-2).
+    """One player, chosen by the player of the card, draws and misses no turn (IRAN-2, X-IRAN-2).
 
-    If several cards of the rank are laid at once and the bottom one cannot have a target, the next player
-    draws.
-
-    `may_spare`: the card may be played without a target; in that case nobody draws.
+    If the bottom one of several cards cannot have a target, the next player draws.
     """
 
     cards: int = 1
-    may_spare: bool = False
+    may_spare: bool = False  # the card may be played without a target; then nobody draws
 
 
 Effect = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws
@@ -126,11 +98,9 @@ Effect = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws
 
 @dataclass(frozen=True, slots=True)
 class NameSuit:
-    """The player of the card names a suit in a separate action; after that the card has
-    the effect `then` (X-C8).
-    """
+    """The player of the card names a suit in a separate action (X-C8)."""
 
-    then: Effect | None
+    then: Effect | None  # the effect of the card after that
 
 
 CardEffect = Effect | NameSuit | None  # of a card in play; rulesets hold no NameSuit

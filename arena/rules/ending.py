@@ -22,13 +22,10 @@ WON: Final = Termination.WON
 
 
 class Outcome(NamedTuple):
-    """The result of a finished game, by seat. Places start at 1; seats that share a place have equal numbers
-    (X-PLACES).
+    """The result of a finished game."""
 
-    `points`: the totals if a game is several deals, otherwise the card points held at the end (X-VALUES).
-    """
-
-    places: tuple[int, ...]
+    places: tuple[int, ...]  # by seat, from 1; equal places are shared (X-PLACES)
+    # by seat: totals in a game of several deals, otherwise card points held at the end (X-VALUES)
     points: tuple[int, ...]
     termination: Termination
 
@@ -135,10 +132,9 @@ def _clear_open_matters(position: Position) -> None:
 
 
 def _next_leader(position: Position) -> int:
-    """Return the seat that plays first in the next deal: the winner of this deal.
+    """Return the seat that plays first in the next deal: the winner (FARAON-LEAD).
 
-    In a blocked deal it is the seat with the fewest card points; if several share them, the seat that played
-    first in this deal (FARAON-LEAD, X-BLOCKED-LEAD).
+    In a blocked deal it is the seat with the fewest points; in a tie, the one that led (X-BLOCKED-LEAD).
     """
     if position.finished:
         return position.finished[0]
@@ -147,10 +143,9 @@ def _next_leader(position: Position) -> int:
 
 
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
-    """Start the next deal.
+    """Start the next deal. `leader`: the seat that must play first.
 
-    `leader`: the seat that must play first; the seat before it deals. None: the next seat in the game deals
-    (X-ORDER, FARAON-LEAD).
+    None: the next seat in the game deals (X-ORDER, FARAON-LEAD).
     """
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)
@@ -161,9 +156,7 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
 
 
 def _in_first_direction(position: Position, seat: int, step: int) -> int:
-    """Return the next (`step` 1) or previous (`step` -1) seat that is still in the game,
-    in the ruleset's first direction.
-    """
+    """Return the next (`step` 1) or previous (-1) seat in the game, in the ruleset's first direction."""
     seat = (seat + step) % position.game.seats
     while not position.alive >> seat & 1:
         seat = (seat + step) % position.game.seats
@@ -171,12 +164,9 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 
 
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """Return each seat's place in a game of one deal. The winner is first and all other seats share the
-    second place (X-RANK).
+    """Return each seat's place in a game of one deal (X-RANK, X-PLACES, X-BLOCKED).
 
-    In a blocked deal, the seats with the fewest points share the first place. If play goes on after the first
-    player is out, all seats are ranked: first those that went out, in the order in which they did, then
-    the others by their points (X-PLACES, X-BLOCKED).
+    The winner is first, all others share the second place, unless play went on after the win.
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):
@@ -188,9 +178,7 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
 
 
 def _score(position: Position, scores: dict[int, int]) -> None:
-    """Add the scores of a deal to the totals. No total falls below -MAX_POINTS, the
-    limit of the wire format.
-    """
+    """Add the scores of a deal to the totals, which never fall below -MAX_POINTS."""
     for seat, points in sorted(scores.items()):
         change = max(points, -MAX_POINTS - position.totals[seat])
         position.totals = replace_at(position.totals, seat, position.totals[seat] + change)
@@ -209,8 +197,7 @@ def _eliminate(position: Position, ends: End) -> None:
 def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
     """Return each seat's place in a game of several deals (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
 
-    Players still in the game come first, ordered by totals. Eliminated players follow, the latest first.
-    Players eliminated in the same deal are ordered by the card points that they held in it, fewest first.
+    Players in the game come first, by total; then the eliminated ones, the latest first.
     """
     sign = 1 if scoring.fewest_wins else -1
     inside = [(0, sign * total) for total in position.totals]
@@ -253,13 +240,7 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the final total of a seat that forfeits. `total`: its points so far.
-
-    - In a game of one deal: `total`.
-    - If the most points win: 0, or `total` if it is negative.
-    - If the fewest points win: the total that eliminates a player, or `total` if it is higher. If no total
-      eliminates a player: the highest total in the game.
-    """
+    """Return the final total of a seat that forfeits, never better than its points so far, `total`."""
     deals = position.game.ruleset.deals
     if deals is None:
         return total

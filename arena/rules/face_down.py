@@ -53,10 +53,10 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """Return the choices to lay each card of a pack face down, indexed by card.
+    """Return by card the choices to lay it face down.
 
-    `claims`: the faces that may be claimed without naming a suit. `naming`: the faces whose claim also names
-    a suit. `cards`: the number of cards in the pack.
+    `claims`, `naming`: the faces that may be claimed without and with naming a suit. `cards`: the size of the
+    pack.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(
@@ -112,9 +112,7 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _show_last(position: Position, dealer: Dealer) -> None:
-    """Show a player's last card. If the claim was true, the player goes out; otherwise the card returns to
-    the player's hand.
-    """
+    """Show a player's last card: after a true claim they go out, otherwise they take it back."""
     claim = _open_claim(position)
     if not _is_true(position, claim):
         _take_back(position, claim, dealer)
@@ -137,9 +135,7 @@ def _is_true(position: Position, claim: PendingClaim) -> bool:
 
 
 def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, dealer: Dealer) -> None:
-    """Settle the doubt of a true claim: the doubter draws the penalty and the cards that the shown card makes
-    them draw, and misses one turn.
-    """
+    """Settle the doubt of a true claim: the doubter draws and misses one turn."""
     position.hidden = NO_CARD
     position.top = claim.card
     face_down = position.game.face_down
@@ -157,9 +153,9 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 
 
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
-    """Take back a false claim: the liar takes the card back, and draws the penalty and any open debt.
+    """Let the liar take the card back and draw the penalty and any open debt.
 
-    Their turn ends. If they laid the card in answer to a skip, they miss the turn (X-SKIP-ANSWER).
+    The turn ends; a liar who answered a skip misses it (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)

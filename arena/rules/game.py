@@ -25,17 +25,7 @@ class WrongNumberOfPlayers(ValueError):
 
 
 class GameRules:
-    """One ruleset for one number of seats, with lookup tables. It does not change during a game; only the
-    Position does.
-
-    `fits[top][suit]`: the cards that may be laid on the card `top`. `suit` is the named suit, NO_SUIT if none
-    was named.
-    `few`: a hand size. In a larger hand, a play is always one card, and the player decides at most the suit.
-    `at_turn`: the choices in a turn if there is a card to draw.
-    `undrawn`: the choices in a turn if there is no card to draw, or after `most_draws` draws.
-    `alike`: for each card, the cards of its rank with the same effect.
-    `varied`: the cards whose plays depend on the position.
-    """
+    """One ruleset for one number of seats, with lookup tables. It does not change during a game."""
 
     __slots__ = (
         "after_draw",
@@ -115,10 +105,12 @@ class GameRules:
         self._look_up_effects()
 
         self.special = self.wilds | sum(1 << card for card in cards if self.effects[card])
+        # cards that may be laid on a card: `fits[top][suit]`, with the named suit or NO_SUIT
         self.fits = _fits(ruleset, pack)
         self.turned_back = cards_of(pack, ruleset.turned_back)
         self.at_last = cards_of(pack, ruleset.draws_at_last)
         self.ranks = tuple(cards_of(pack, pack.rank(card)) for card in cards)
+        # by card: the cards of its rank with the same effect
         self.alike = tuple(self._alike(card) for card in cards)
         self.single = sum(1 << card for card, face in enumerate(self.faces) if int(card) == int(face))
         self.may_draw = ruleset.may_draw
@@ -149,11 +141,12 @@ class GameRules:
             self.strong_set,
             self.face_down,
         )
+        # In a hand of more cards, a play is one card, and the player decides at most the suit.
         self.few = len(cards) if any(more_to_decide) else _few(ruleset, bool(named_with))
         self._make_offers()
 
     def _look_up_effects(self) -> None:
-        """Fill the tables of the cards that answer each effect, and of the cards with a target player."""
+        """Fill the tables that depend on effects."""
         self.answers: dict[CardEffect, CardSet] = {
             effect: _answering(self.pack, effect)
             for effect in self.effects
@@ -169,6 +162,7 @@ class GameRules:
         )
         self.sparing = sum(1 << card for card in members(self.aimed) if _may_spare(self.effects[card]))
         names = any(isinstance(one, OweCards) and one.answer_names for one in self.effects)
+        # Cards whose plays depend on the position.
         self.varied = self.aimed | (self.keeping if names else 0)
 
     def _make_offers(self) -> None:
@@ -179,6 +173,7 @@ class GameRules:
         self.or_miss_turn = Offers(self.plays, MISS_TURN, MISS_TURN)
         self.else_draw = Offers(self.plays, (), DRAW)
         self.else_pass = Offers(self.plays, (), PASS)
+        # At a turn's start; and with nothing to draw, or after `most_draws` draws.
         if self.drawing:
             self.most_draws = self.drawing.most
             self.at_turn, self.undrawn = self.or_draw, self.or_pass
@@ -187,16 +182,13 @@ class GameRules:
             self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
     def _effect(self, card: Card) -> CardEffect:
-        """Return the effect of a card: the ruleset's entry for the card, otherwise for its rank.
-
-        If the suit of a wild card is named in a separate action, the entry is wrapped in NameSuit.
-        """
+        """Return the effect of a card: the ruleset's entry for the card, or else for its rank."""
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
 
     def _alike(self, card: Card) -> CardSet:
-        """Return the cards with the same rank and effect as a card, the card included."""
+        """Return the cards with the rank and effect of a card, itself included."""
         effect, rank = self.effects[card], self.ranks[card]
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
@@ -220,10 +212,9 @@ class GameRules:
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """A cache of seat orders. A seat order is a tuple that has, for each seat, the next seat in play.
+    """A cache of seat orders: for each seat, the next seat in play.
 
-    The key of an order is the bit mask of the seats in the deal, multiplied by the direction of play (+1 or
-    -1).
+    The key is the bit mask of the seats in the deal, times the direction of play (+1 or -1).
     """
 
     def __init__(self, seats: int) -> None:
@@ -241,10 +232,9 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """The choices of a player whose plays need no announcement, computed from the set of playable cards.
+    """The choices of a player whose plays need no announcement, by the set of playable cards.
 
-    `made`: the choices computed so far, keyed by the set of playable cards. `also`: choices in addition to
-    the plays, such as a draw. `instead`: the choices if no card can be played.
+    `also`: choices in addition to the plays, such as a draw. `instead`: the choices if no card can be played.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -252,7 +242,7 @@ class Offers:
     def __init__(
         self, plays: tuple[Choice, ...], also: tuple[Choice, ...], instead: tuple[Choice, ...]
     ) -> None:
-        self.made: dict[CardSet, tuple[Choice, ...]] = {}
+        self.made: dict[CardSet, tuple[Choice, ...]] = {}  # the choices computed so far
         self._plays, self._also, self._instead = plays, also, instead
 
     def make(self, cards: CardSet) -> tuple[Choice, ...]:
@@ -277,18 +267,14 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the largest hand size at which a play may need an announcement, or may end the deal without
-    naming a suit.
-    """
+    """Return the largest hand size at which a play may need more than the choice of a suit."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
 
 
 def _answering(pack: Pack, effect: OweCards | SkipNext, only: str = "") -> CardSet:
-    """Return the cards that answer or cancel an effect. `only`: the ranks that count as
-    answers; if empty, all.
-    """
+    """Return the cards that answer or cancel an effect. `only`: their ranks; empty for all."""
     cards = cards_of(pack, effect.answers) & (cards_of(pack, only) if only else -1)
     if isinstance(effect, OweCards) and effect.cancelled_by:
         cards |= pack.copies_of(pack.face_named(effect.cancelled_by))
@@ -305,10 +291,7 @@ def cards_of(pack: Pack, ranks: str) -> CardSet:
 
 
 def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
-    """Return `fits[top][suit]`: the cards that may be laid on the card `top` while `suit` is the named suit.
-
-    Top cards that allow the same cards share a result.
-    """
+    """Return `fits[top][suit]`: the cards that may be laid on `top` under the named suit."""
     known: dict[tuple[str, int, int], CardSet] = {}
 
     def fitting(top: Card, suit: int) -> CardSet:
@@ -321,7 +304,7 @@ def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
 
 
 def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
-    """Return all cards, over all copies of the pack, that may be laid on `top` (see `may_lie`)."""
+    """Return all cards that may be laid on `top` (see `may_lie`)."""
     first = sum(1 << card for card in range(pack.faces) if may_lie(ruleset, pack, Card(card), top, suit))
     return sum(first << pack.faces * copy for copy in range(pack.copies))
 

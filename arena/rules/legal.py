@@ -86,9 +86,7 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers, in addition to plays, for a player who must cover a card: draw or pass. They are the
-    same as in a turn, but some effects forbid a draw to players who can cover (X-COVER).
-    """
+    """Return the offers in addition to plays for a player who must cover a card (X-COVER)."""
     game = position.game
     effect = game.effects[position.top]
     must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw
@@ -96,35 +94,28 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that may be played, and the offer to end the turn.
+    """Return the cards that may be played in a continued turn, and the offer to end it.
 
-    The player has already drawn, paid a debt, or played a card that allows another one (X-DRAWN,
-    X-DEBT-AFTER, X-NODRAW-2).
+    The turn continues after a draw or a paid debt (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass
 
 
 def _debt(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that answer the debt (cards to draw for played cards), and the offer to draw all of it
-    (X-DEBT).
-    """
+    """Return the cards that answer the debt (cards to draw), and the offer to draw it (X-DEBT)."""
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
     return answers, position.game.or_take_debt
 
 
 def _miss(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that answer the skip (an order to miss the turn), and the offer to miss the turn
-    (X-SKIP-ANSWER).
-    """
+    """Return the cards that answer a skip, and the offer to miss the turn (X-SKIP-ANSWER)."""
     effect = position.game.effects[position.top]
     return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards just drawn that may be played in answer to a debt, and the choice to play none of them
-    (X-DRAWN7).
-    """
+    """Return the drawn cards that may answer a debt, and the offer to play none (X-DRAWN7)."""
     return position.allowed, position.game.or_pass
 
 

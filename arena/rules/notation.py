@@ -129,9 +129,7 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of `wanted`, each replaced by a card of `more` with the same face, lowest numbers
-    first. A card without a match stays as it is.
-    """
+    """Return the cards `wanted`, each replaced by a card of `more` with the same face if there is one."""
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

@@ -36,11 +36,7 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 
 def _needs_no_word(position: Position, hand: CardSet) -> bool:
-    """True if no play of one card can need an announcement or end the deal.
-
-    This requires more than two cards in hand. If the ruleset lets a player lay all strong cards together, at
-    least two cards in hand must not be strong.
-    """
+    """True if the hand is so large that no play can need an announcement or end the deal."""
     game = position.game
     if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
         return False
@@ -66,8 +62,7 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
     """Yield the plays of a card whose targets or suits depend on the position.
 
-    A card with a target can be aimed at any other player in the deal (X-IRAN-2), or at nobody if the ruleset
-    allows that. A Joker in answer to a Joker may name a suit (PESTEN-JOKER).
+    A target is any other player in the deal (X-IRAN-2).
     """
     game, play, owed_for = position.game, position.game.plays[card], position.owed_for
     if position.ask is DEBT and owed_for is not None and owed_for.answer_names and game.keeping >> card & 1:
@@ -79,9 +74,9 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the choices for the play `plain`, with the announcements that each allows.
+    """Yield the choices for the play `plain` with each allowed announcement.
 
-    `left`: the cards that the player has after the play.
+    `left`: the player's cards after the play.
     """
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
         plain = with_fields(plain, 0, plain.targets)  # the deal ends, so no suit is named (X-LAST-NAMES)
@@ -89,13 +84,9 @@ def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choic
 
 
 def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
-    """Yield the choices to lay a card together with any number of other cards of its rank (QUICK-MULTI,
-    X-SEVERAL).
+    """Yield the choices to lay a card with any number of its rank (QUICK-MULTI, X-SEVERAL).
 
     `plain`: the play of the card alone. `same`: the other cards of its rank in the hand.
-
-    Plays that leave two cards or more are one choice, plays that leave no card another one. Plays that leave
-    one card are a choice of their own if an announcement may be due.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
@@ -110,21 +101,20 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a set of cards that shows which announcement is due after a play that leaves `left` cards. It
-    need not be the exact set of cards left.
+    """Return a set of cards that needs the same announcement as what remains after a play.
 
-    `others`: the hand without the first card laid. `same`: the other cards of its rank in the hand. If one
-    card is left, it is taken to be of another rank if the hand has one.
+    `others`: the hand without the first card. `same`: those of its rank. `left`: how many remain.
     """
     if left != 1:
         return others if left else 0
-    odd = others & ~same
+    odd = others & ~same  # the card left is taken to be one of these, if there are any
     return odd or 1 << lowest(same)
 
 
 def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """Yield plays of all cards in hand at once, if all are strong and the player has said the strong word
-    (D-WINJ, X-D-JACKS, X-D-ALL-JACKS).
+    """Yield plays of the whole hand, if all its cards are strong (D-WINJ, X-D-JACKS, X-D-ALL-JACKS).
+
+    The player must have said the strong word.
     """
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:

@@ -16,50 +16,40 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Suspected(NamedTuple):
-    """A play that needed an announcement. Before it has its effect, the other players may catch it: say that
-    the announcement is missing (P-CATCH, X-CATCH).
+    """A play that the other players may catch: say that its announcement is missing (P-CATCH, X-CATCH).
 
-    `guilty`: the announcement is really missing.
+    The play has its effect afterwards.
     """
 
     seat: int
     action: Action
-    guilty: bool
+    guilty: bool  # the announcement is really missing
 
 
 class PendingClaim(NamedTuple):
-    """A card laid face down whose claim the next player must believe or doubt. Three fields hold the state
-    before that card was laid.
-
-    `top`: the top card, or the card that it was claimed to be. `hidden`: the real top card, if `top` was a
-    claim. `suit`: the named suit.
-    """
+    """A card laid face down whose claim the next player must believe or doubt."""
 
     seat: int
     card: Card
-    top: Card
-    hidden: Card
-    suit: int
+    top: Card  # the top card before, as claimed
+    hidden: Card  # the real top card before, if `top` was a claim
+    suit: int  # the suit named before
 
 
 @dataclass(slots=True, eq=False)
 class Position:
-    """The state of one game at one moment. The stock is a set: a position does not know the order of its
-    cards.
-
-    Seats are numbered in the ruleset's first direction of play; `direction` is +1 in that direction and -1
-    against it. Read the fields freely, but change them only through `apply`.
-    """
+    """The state of one game at one moment. Change it only through `apply`."""
 
     game: GameRules
     hands: list[CardSet] = field(init=False)
-    stock: CardSet = field(init=False)
+    stock: CardSet = field(init=False)  # a set: the order of its cards is not part of the position
     pile: CardSet = 0  # the discard pile without its top
     top: Card = NO_CARD
     hidden: Card = NO_CARD  # the real top card, if `top` is only a claim (X-BLIND)
     suit: int = NO_SUIT  # the named suit, else NO_SUIT
     fits: CardSet = 0  # cards that may be laid on the top
     turn: int = 0
+    # +1: the ruleset's first direction of play, in which seats are numbered; -1: the other
     direction: int = 1
     ask: Ask = Ask.OVER
     allowed: CardSet = -1  # cards that may be played in answer to the question
@@ -166,10 +156,7 @@ FIELDS: Final = tuple(one.name for one in fields(Position))
 
 
 class Observation(NamedTuple):
-    """Everything that one seat may know about the current position.
-
-    Tests check that two positions that differ only in cards hidden from the seat give equal observations.
-    """
+    """Everything that one seat may know about the current position."""
 
     seat: int
     ask: Ask  # the open question

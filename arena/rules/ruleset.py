@@ -40,26 +40,16 @@ class OnGoingOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The announcements that a ruleset requires, and what a missing one costs (X-ANNOUNCE).
+    """The announcements that a ruleset requires, and what a missing one costs (X-ANNOUNCE)."""
 
-    `word`: the player must say it with the play that leaves them one card; if empty, there are no
-    announcements.
-    `strong_word`: said instead of `word` if the one card left is of the `strong` ranks.
-    `price`: the number of cards drawn for a missing word; NEW_HAND means as many as were dealt. `paid`: when
-    these cards are drawn.
-    `on_going_out`: the word that must be said with the last card; `out_price`: cards drawn if that word is
-    missing.
-    `strong_set`: a player with several cards left, all of `strong` ranks, may say the strong word too. They
-    may then lay these cards together as the last play (D-WINJ).
-    """
-
-    word: str
-    price: int
-    strong_word: str = ""
+    word: str  # said with the play that leaves one card; empty: there are no announcements
+    price: int  # cards drawn for a missing word; NEW_HAND: as many as were dealt
+    strong_word: str = ""  # replaces `word` if the one card left is of the `strong` ranks
     strong: str = ""
-    paid: Paid = Paid.AT_ONCE
-    on_going_out: OnGoingOut = OnGoingOut.NO_WORD
-    out_price: int = 0
+    paid: Paid = Paid.AT_ONCE  # when the penalty is drawn
+    on_going_out: OnGoingOut = OnGoingOut.NO_WORD  # the word that must be said with the last card
+    out_price: int = 0  # cards drawn if that word is missing
+    # a hand of `strong` cards only may be laid at once, after the strong word (D-WINJ)
     strong_set: bool = False
 
 
@@ -70,61 +60,26 @@ HOUSE: Final = 0  # the version of all house rules, which differ by their hash
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """The rules of face-down play: a player claims which card they lay, and the next player believes or
-    doubts it.
+    """The rules of face-down play: a player claims which card they lay, the next one may doubt it."""
 
-    If the claim is doubted, the card is shown: the liar or the wrong doubter draws `penalty` cards
-    (BLIND-DOUBT, BLIND-PENALTY). If `doubter_draws` is false, a wrong doubter draws nothing and only loses
-    the turn.
-    """
-
-    penalty: int = 1
-    doubter_draws: bool = True
+    penalty: int = 1  # cards drawn by the liar or the wrong doubter (BLIND-DOUBT, BLIND-PENALTY)
+    doubter_draws: bool = True  # if false, a wrong doubter draws nothing and only loses the turn
 
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
     """The rules for drawing one card at a time, as in OpenSpiel's `crazy_eights` (X-C8).
 
-    A player draws up to `most` cards in a turn. They may pass only after `most` draws or with nothing to
-    draw. If there is nothing to draw, the deal ends after as many passes in a row as there are players, plus
-    `spare_passes`.
+    A player may pass only after `most` draws or with nothing to draw.
     """
 
-    most: int
-    spare_passes: int = 1
+    most: int  # draws in a turn
+    spare_passes: int = 1  # with nothing to draw, a deal ends after one pass per player and these, in a row
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one game, as data.
-
-    `packs`: the pack to use, keyed by the smallest number of players that uses it.
-    `hand`: cards dealt to each player; `hands`: exceptions, keyed by the number of players.
-    `wild`: ranks that name the suit and may be played on any card. The value of each rank: the ranks on
-    which it may not be played.
-    `effects`: the effects of cards, keyed by card ("2C") or rank ("7"); an entry for the card takes
-    precedence.
-    `values`: card points, keyed in the same way.
-    `may_draw`: a player who could play may draw instead.
-    `cut`: the number of cards that the cutter sees when cutting the pack, 0 if the pack is not cut.
-    `cut_each`: each of these cards is in a separate place of the pack, and the cutter may keep each one
-    (W-CUT).
-    `deals`: how several deals make a game; None if a game is one deal.
-    `keeps_suit`: wild ranks that name no suit; the suit of the card below continues to count.
-    `turned_back`: ranks that go back into the stock if they are turned up as the first card.
-    `several`: several cards of one rank may be laid at once.
-    `face_down`: the rules of face-down play; None if cards are laid face up.
-    `draws_at_last`: ranks that may not be a player's last card; a player who plays one draws a card
-    (PESTEN-LAST).
-    `returns`: ranks whose debt (cards to draw) brings back a player who has no cards left. Without such a
-    debt, this player has won when their turn comes (PRSI-RETURN).
-    `to_the_end`: play goes on until one player is left (G-BITTER).
-    `reshuffles`: the discard pile becomes the stock when the stock is empty (W-RESHUFFLE).
-    `drawing`: the rules for drawing one card at a time, which replace `after_draw`; None for ordinary draws.
-    `suit_after`: the player of a wild card names the suit in a separate action after the play.
-    `turned_acts`: the first face-up card has its effect as if the dealer had played it (X-C8).
-    """
+    """The rules of one game, as data."""
 
     id: str
     version: int
@@ -132,29 +87,31 @@ class Ruleset:
     source: str
     summary: str
     players: tuple[int, int]
-    packs: Mapping[int, Pack]
-    hand: int
+    packs: Mapping[int, Pack]  # the pack to use, by the smallest number of players that uses it
+    hand: int  # cards dealt to each player
+    # ranks that name the suit and fit on any card, each with the ranks on which it may not be played
     wild: Mapping[str, str]
-    effects: Mapping[str, Effect]
-    may_draw: bool
+    effects: Mapping[str, Effect]  # by card ("2C") or rank ("7"); an entry for the card takes precedence
+    may_draw: bool  # a player who could play may draw instead
     after_draw: AfterDraw
     calls: Calls
-    values: Mapping[str, int]
-    cut: int = 0
-    deals: Deals | None = None
-    keeps_suit: str = ""
-    turned_back: str = "X"
-    cut_each: bool = False
-    several: bool = False
-    face_down: FaceDown | None = None
-    draws_at_last: str = ""
-    returns: str = ""
-    to_the_end: bool = False
-    hands: Mapping[int, int] = field(default_factory=dict)
-    reshuffles: bool = True
+    values: Mapping[str, int]  # card points, by card or rank
+    cut: int = 0  # cards that the cutter sees when cutting the pack; 0: no cut
+    deals: Deals | None = None  # how several deals make a game; None if a game is one deal
+    keeps_suit: str = ""  # wild ranks that name no suit; the suit below continues to count
+    turned_back: str = "X"  # ranks that go back into the stock if turned up as the first card
+    cut_each: bool = False  # each card seen is in a separate place, and the cutter may keep each one (W-CUT)
+    several: bool = False  # several cards of one rank may be laid at once
+    face_down: FaceDown | None = None  # rules of face-down play; None if cards are laid face up
+    draws_at_last: str = ""  # ranks that may not be a player's last card: they draw one (PESTEN-LAST)
+    returns: str = ""  # ranks whose debt (cards to draw) brings back a player without cards (PRSI-RETURN)
+    to_the_end: bool = False  # play goes on until one player is left (G-BITTER)
+    hands: Mapping[int, int] = field(default_factory=dict)  # exceptions to `hand`, by number of players
+    reshuffles: bool = True  # the discard pile becomes the stock when the stock is empty (W-RESHUFFLE)
+    # replaces `after_draw` by drawing one card at a time; None for ordinary draws
     drawing: OneByOne | None = None
-    suit_after: bool = False
-    turned_acts: bool = False
+    suit_after: bool = False  # a wild card's suit is named in a separate action after the play
+    turned_acts: bool = False  # the first face-up card has its effect as if the dealer had played it (X-C8)
 
     def __hash__(self) -> int:
         return hash(self.hash)

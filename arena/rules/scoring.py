@@ -6,27 +6,24 @@ from typing import Final, NamedTuple
 
 
 class DealResult(NamedTuple):
-    """The result of a finished deal, for the seats still in the game. `winner` is None
-    if the deal was blocked.
-    """
+    """The result of a finished deal, for the seats still in the game."""
 
     held: Mapping[int, int]  # card points in hand
     with_cards: frozenset[int]  # seats that still hold cards
     totals: tuple[int, ...]  # before this deal
-    winner: int | None
+    winner: int | None  # None if the deal was blocked
     played: str  # ranks of the cards in the winning play
 
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """A scoring: every player scores the value of the cards left in their hand, but the winner scores
-    `winner` (D-SCORE, G-SC-CARDS). The fewest points win.
+    """A scoring: all but the winner score the cards left in their hands (D-SCORE, G-SC-CARDS).
 
-    If the winning play has n cards of the ranks `multiplied_by`, all scores are multiplied by n + 1 (D-MULT,
-    G-MAU). In a blocked deal every player scores their hand (X-BLOCKED).
+    The fewest points win. In a blocked deal every player scores their hand (X-BLOCKED).
     """
 
-    winner: int = 0
+    winner: int = 0  # the points that the winner scores
+    # ranks: n such cards in the winning play multiply all scores by n + 1 (D-MULT, G-MAU)
     multiplied_by: str = "J"
     fewest_wins: bool = True
 
@@ -43,8 +40,8 @@ class HandPoints:
 class Collected:
     """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
 
-    In a blocked deal, the player with the fewest card points scores: the card points of all others, minus the
-    card points in their own hand. If several players share the fewest, nobody scores (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points scores those of the others, minus their own. If
+    several share the fewest, nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -60,14 +57,13 @@ class Collected:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """A scoring: a win is one point, or two if a card of the winning play is of the ranks `doubled_by`
-    (G-SC-WINS). The most points win.
+    """A scoring: a win is one point, or two (G-SC-WINS). The most points win.
 
-    In a blocked deal, the player with the fewest card points wins. If several players share the fewest,
-    nobody wins (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points wins. If several share the fewest, nobody wins
+    (X-BLOCKED).
     """
 
-    doubled_by: str = "J"
+    doubled_by: str = "J"  # ranks: such a card in the winning play makes the win count two
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
@@ -78,13 +74,12 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A scoring: all others pay the winner one chip, or two if a card of the winning play is of the ranks
-    `doubled_by` (G-SC-CHIPS).
+    """A scoring: all others pay the winner one chip, or two (G-SC-CHIPS).
 
-    A player who has fewer chips pays all of them (X-CHIPS). Blocked deals are won as in `Wins`.
+    A player with fewer chips pays all of them (X-CHIPS). Blocked deals are won as in `Wins`.
     """
 
-    doubled_by: str = "J"
+    doubled_by: str = "J"  # ranks: such a card in the winning play makes them pay two
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
@@ -101,8 +96,8 @@ class Chips:
 class Lives:
     """A scoring: the last player who holds cards loses a life (FARAON-LIVES, X-FARAON-LOSER).
 
-    If several players hold cards, the one with the most card points loses a life. If several players share
-    the most, nobody does (X-BLOCKED).
+    If several hold cards, the one with the most card points loses it; if several share the most, nobody does
+    (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -142,9 +137,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game of several deals after one of its deals. From this state, an end condition decides
-    whether the game is over.
-    """
+    """The state of a game of several deals after one of them, for its end condition."""
 
     deals: int  # deals played
     seats: int  # players at the start
@@ -192,8 +185,9 @@ class DealEach:
 
 @dataclass(frozen=True, slots=True)
 class NothingLeft:
-    """An end condition: a player without lives or chips is eliminated, and the last player left wins
-    (FARAON-LIVES, X-CHIPS-0).
+    """An end condition: players without lives or chips are out (FARAON-LIVES, X-CHIPS-0).
+
+    The last player left wins.
     """
 
     def puts_out(self, total: int) -> bool:
@@ -221,14 +215,10 @@ End = OutAt | AfterDeals | DealEach | NothingLeft | SomebodyAt
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """How several deals make a game: the scoring of each deal, and the end of the game.
+    """The way in which several deals make a game."""
 
-    `start`: every player's total at the start. `winner_leads`: the winner of a deal plays first in the next
-    deal (FARAON-LEAD). `hand_is_total`: each player is dealt as many cards as their total (FARAON-LIVES).
-    """
-
-    scoring: Scoring
-    ends: End
-    start: int = 0
-    winner_leads: bool = False
-    hand_is_total: bool = False
+    scoring: Scoring  # of each deal
+    ends: End  # when the game is over
+    start: int = 0  # every player's total at the start
+    winner_leads: bool = False  # the winner of a deal plays first in the next one (FARAON-LEAD)
+    hand_is_total: bool = False  # each player is dealt as many cards as their total (FARAON-LIVES)

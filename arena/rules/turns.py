@@ -145,7 +145,7 @@ def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Let a seat draw the first cards of a debt, then ask it to play an answer among them (FARAON-DRAWN7)."""
+    """Let a seat draw the first cards of a debt, and ask it to answer with one (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first

@@ -33,8 +33,9 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """The printed output of a check. `quiet`: print only failures. `silent`: print no lines; only a terminal
-    shows the current step.
+    """The printed output of a check.
+
+    `quiet`: print only failures. `silent`: print no lines; a terminal still shows the current step.
     """
 
     def __init__(self, quiet: bool, silent: bool) -> None:
@@ -77,9 +78,7 @@ class CheckOutput:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
-        """True unless this was already called for a step with the same verdict and the same output of the
-        bot.
-        """
+        """True at the first call with this verdict and this output of the bot."""
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._failures
@@ -95,7 +94,7 @@ class CheckOutput:
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
-        """Print lines at once; hide the status line meanwhile."""
+        """Print lines while the status line is hidden."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)
@@ -127,8 +126,9 @@ def _line(step: CheckStep | TrialStep) -> str:
 
 
 def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step, ending with the command that repeats the step. `in_full`: also yield
-    the bot's output, and the question that it did not answer.
+    """Yield lines about a failed step, ending with the command that repeats it.
+
+    `in_full`: also yield the bot's output and the question that it did not answer.
     """
     if in_full:
         yield from _evidence(step)
@@ -147,7 +147,7 @@ def _evidence(step: CheckStep | TrialStep) -> Iterator[str]:
 
 
 def _wrap_request(line: str) -> list[str]:
-    """Wrap a long line of the question that the bot was asked. Continuation lines are indented."""
+    """Wrap a long line of the question to the bot, with indented continuation lines."""
     width = WIDTH - len(_INSIDE) - 4
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     shown = printable(line, _LONGEST)

@@ -123,8 +123,8 @@ def submit(  # noqa: PLR0913 - the options
 def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
-    """Raise BadParameter if an option is given that `--to` forbids. Raise it too if PATH and --follow are
-    both given or both missing.
+    """Raise BadParameter for options that contradict `--to`, or if PATH and --follow do not exclude each
+    other.
     """
     if (path is None) == (followed is None):
         raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
@@ -133,9 +133,7 @@ def _check_remote_options(
 
 
 class _SubmitOutput:
-    """The printed output of a submission: the steps of the check and, on a terminal, the progress of the
-    qualification games.
-    """
+    """The printed output of a submission: check steps, then the progress of the qualification games."""
 
     def __init__(self, check: CheckOutput, runner: str, progress: ExitStack) -> None:
         self._check = check
@@ -220,8 +218,9 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the name by which this version enters tournaments: the bot's name, or NAME@VERSION if the bot's
-    name stands for another version.
+    """Return the name by which this version enters tournaments: NAME, or NAME@VERSION.
+
+    The version is added if NAME stands for another one.
     """
     try:
         is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version

@@ -62,9 +62,7 @@ def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
 
 class _UploadOutput:
-    """The printed output of a followed upload: first its position in the queue, then the steps
-    of its check.
-    """
+    """The printed output of a followed upload: its place in the queue, then its steps."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
         self._check = CheckOutput(quiet=quiet, silent=silent)
@@ -88,8 +86,9 @@ class _UploadOutput:
             self._status.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
-        """Print how many bots are ahead in the queue, but only if the number has changed. Print nothing while
-        a status line shows it.
+        """Print how many bots are ahead in the queue, if that has changed.
+
+        A status line replaces this.
         """
         if ahead != self._ahead and not self._status and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
@@ -104,10 +103,7 @@ class _UploadOutput:
 
 
 def _step(document: Document) -> TrialStep:
-    """Return a step of the trial, made from the arena's JSON.
-
-    Its text is made printable: it is not trusted.
-    """
+    """Return a step of the trial from the arena's JSON, made safe to print."""
     texts = {key: _printable(document[key]) for key in ("detail", "request", "output", "command")}
     number, seconds = int(document["number"]), float(document["seconds"])
     title, state = _printable(document["title"], 40), StepState(document["state"])
@@ -115,17 +111,12 @@ def _step(document: Document) -> TrialStep:
 
 
 def _printable(text: object, most: int = 2_000) -> str:
-    """Return the text in a form that is safe to print: control characters are escaped in each line. A line is
-    cut to `most` characters.
-    """
+    """Return the text with control characters escaped and each line cut to `most` characters."""
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 
 def _current_step(upload: Document) -> Text:
-    """Return the text of the status line: the place in the queue, or the step that is running.
-
-    The result is a Text, because rich would read brackets in a plain string as markup.
-    """
+    """Return the text of the status line: the place in the queue, or the running step."""
     if upload["state"] == "waiting":
         ahead = upload["ahead"]
         return Text(printable(f"waiting, {ahead} before it") if ahead else "waiting")
@@ -134,7 +125,7 @@ def _current_step(upload: Document) -> Text:
 
 
 def _finish(arena: Arena, upload: Document, as_json: bool) -> None:
-    """Print the outcome of an upload's trial. Raise Exit unless the bot was registered."""
+    """Print the outcome of a trial. Raise Exit unless the bot was registered."""
     message = printable(upload["message"], 1000)
     if upload["state"] == "refused":
         raise typer.Exit(report_error(RequestRejected(message)))

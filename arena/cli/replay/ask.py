@@ -103,9 +103,7 @@ def _show(asked: AskResult, style: str, every: bool, output: bool) -> None:
 
 
 def _with_cards(one: Opinion, style: str) -> Opinion:
-    """Return an opinion (the bot's answer at one decision) with its cards written as people write them, not
-    as in the log.
-    """
+    """Return a bot's answer at one decision, with its cards written as people write them."""
     texts = (one.played, one.would, one.note, one.played_note)
     played, would, note, played_note = (translate_codes(text, style) for text in texts)
     return replace(one, played=played, would=would, note=note, played_note=played_note)
@@ -138,7 +136,7 @@ def _table(asked: AskResult, opinions: list[Opinion]) -> Table:
 
 
 def _note(text: str) -> Text:
-    """Return a bot's note on its decision as one line, cut off at the width of its column."""
+    """Return a bot's note on its decision as one line, cut to its column."""
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
@@ -154,8 +152,7 @@ def _line(asked: AskResult, one: Opinion) -> str:
 def _summary(asked: AskResult) -> str:
     """Return a sentence such as "greedy agrees in 31 of 40 decisions, in 12 of the 21 with a choice".
 
-    The bot agrees in a decision if it would play the recorded action. The second part counts only decisions
-    with several legal choices; it is left out if these are all decisions.
+    The second part is left out if all decisions had a choice.
     """
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)

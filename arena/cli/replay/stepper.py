@@ -32,14 +32,11 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """The state of a replay on the terminal.
-
-    `seat`: the seat whose view is shown, from 0; None to show all hands.
-    """
+    """The state of a replay on the terminal."""
 
     film: Film
     ply: int = 0
-    seat: int | None = None
+    seat: int | None = None  # the seat whose view is shown, from 0; None shows all hands
     playing: bool = False
     helping: bool = False
     quit: bool = False

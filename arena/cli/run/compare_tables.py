@@ -72,10 +72,9 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
 
 
 def _group_scores(found: MatchStatistics) -> str:
-    """Return how many boards got each score. A board's score is the mean score of its games, one per seating.
+    """Return how many boards got each score.
 
-    With two games per board, these are the five counts that fastchess prints. With more games, only scores
-    that occurred are listed.
+    With two games per board, these are the five counts that fastchess prints.
     """
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
@@ -93,9 +92,7 @@ def _number(figure: MatchEstimate) -> str:
 
 
 def _saving(found: MatchStatistics) -> str:
-    """Return a sentence about the gain from playing every board in all seatings: the number of independent
-    games that would be worth as much.
-    """
+    """Return a sentence about how many independent games the duplicate boards are worth."""
     saving = found.saving
     assert saving is not None
     assert saving.value is not None

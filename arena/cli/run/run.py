@@ -129,7 +129,7 @@ def run(
 
 
 def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOptions) -> None:
-    """Check the settings, create a tournament and play it. Store nothing if the settings are refused."""
+    """Check the settings, create a tournament and play it."""
     check(settings)
     settings = _prepare(settings)
     with (
@@ -145,7 +145,7 @@ def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOp
 
 
 def _prepare(settings: TournamentSettings) -> TournamentSettings:
-    """Return the settings with the bots ready to start. Images are built for bots that run in containers."""
+    """Return the settings with the bots ready to start, after building their images."""
     bots = prepare(settings.bots, settings.runner, print_remark)
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, print_remark))
 

@@ -20,7 +20,7 @@ FILE: Final = ".toml"
 class TournamentOptions:
     """The options that a tournament's file can set too.
 
-    If an option is None, the file's value is used, otherwise the default.
+    None: use the file's value, or else the default.
     """
 
     format: Annotated[

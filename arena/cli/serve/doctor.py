@@ -126,7 +126,7 @@ class _DoctorOutput:
 
 @contextmanager
 def _open_output() -> Iterator[_DoctorOutput]:
-    """Yield the output of `arena doctor`. On a terminal it shows the name of the check that is running."""
+    """Yield the output; on a terminal it shows the name of the running check."""
     if not sys.stderr.isatty():
         yield _DoctorOutput(None)
         return

@@ -67,9 +67,9 @@ def _ladder_rows(ladder: Ladder) -> RichTable:
 
 
 def _more_boards(row: LadderRow) -> str:
-    """Return how many more boards would separate a bot from its neighbours in rank, as "+300" or "many".
+    """Return how many more boards would separate a bot from its neighbours: "+300" or "many".
 
-    Return "" if the bot's rank is certain or the bot is unrated.
+    Return "" if its rank is certain or it is unrated.
     """
     if row.best is None or row.best == row.worst:
         return ""

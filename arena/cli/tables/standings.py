@@ -113,8 +113,7 @@ def _is_tie_broken(results: StandingsTable) -> bool:
 
 
 def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
-    """Yield the table of tie-breaks, and a note with their names. Tie-breaks after the last one that
-    separated bots are left out.
+    """Yield the table of the tie-breaks that separated bots, and a note with their names.
 
     `why`: explain each tie-break in the note.
     """
@@ -134,7 +133,7 @@ def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
 
 
 def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
-    """Yield a line for each bot but the first: why it ranks below the bot above it."""
+    """Yield a line for each bot but the first: why it ranks lower than the one above."""
     for above, row in pairwise(rows):
         behind = f"{printable(row.bot, NAME_WIDTH)} after {printable(above.bot, NAME_WIDTH)}"
         yield Text(f"{behind}: {row.why}")

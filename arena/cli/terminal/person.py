@@ -58,9 +58,9 @@ class Terminal:
 
 
 class Person(maumau.Bot):
-    """The bot that asks a person for each choice.
+    """A bot that asks a person for each choice.
 
-    `names`: the names of the match's bots. `number`: the person's index among them.
+    `number`: the person's index in `names`, the names of the match's bots.
     """
 
     def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
@@ -113,9 +113,7 @@ class Person(maumau.Bot):
         self._ended = f"\n{news}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:
-        """Return the bots' names in seat order. The person has the seat `seat`; the others follow in the
-        match's order.
-        """
+        """Return the bots' names by seat. The person has the seat `seat`."""
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
         return seat_names([YOU if bot == self._number else self._names[bot] for bot in order])

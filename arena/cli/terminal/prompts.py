@@ -36,13 +36,12 @@ class Resigned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PersonTerminal:
-    """The person's terminal. `say` prints a text. `read` returns a typed line, or None at the end of the
-    input. `help`: the text to print when the person asks for help.
-    """
+    """The terminal of a person who plays."""
 
     wording: Wording
-    help: Text
-    say: Callable[[Text], None]
+    help: Text  # printed when the person asks for help
+    say: Callable[[Text], None]  # prints a text
+    # shows a prompt and returns the typed line; None at the end of the input
     read: Callable[[str], str | None]
 
 
@@ -69,9 +68,7 @@ def ask(table: PersonTerminal, view: View) -> Choice:
 
 
 def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """Ask the person to choose one of `answers`, and return it. If there is only one answer, do not ask and
-    return None.
-    """
+    """Ask the person to choose one of `answers`, and return it; None if there is only one."""
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 

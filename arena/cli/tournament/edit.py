@@ -132,7 +132,7 @@ def cancel(
 
 
 def _report(store: Store, number: int, as_json: bool, text: str, *below: str, **more: object) -> None:
-    """Print a sentence about the change. With `as_json`, print the tournament's new state as JSON instead."""
+    """Print a sentence about the change, or with `as_json` the tournament's new state."""
     if as_json:
         say_json({"tournament": number, "state": state_of(store, number), **more})
         return

@@ -58,8 +58,9 @@ def export(
 
 @contextmanager
 def _open_target(path: Path | None) -> Iterator[TextIO]:
-    """Yield a text file to write to; stdout if `path` is None. The file appears at `path` only when it is
-    complete.
+    """Yield a text file to write to, which appears at `path` only when complete.
+
+    None: stdout.
     """
     if path is None:
         yield sys.stdout

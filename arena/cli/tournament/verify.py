@@ -61,9 +61,7 @@ def verify(
 
 @contextmanager
 def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
-    """Yield a function that shows the progress of the verification: a bar on a terminal, elsewhere a line for
-    each thing to check.
-    """
+    """Yield a function that shows the progress: a bar on a terminal, elsewhere lines."""
     if quiet:
         yield lambda progress: None
     elif not sys.stderr.isatty():

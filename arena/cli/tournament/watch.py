@@ -41,9 +41,7 @@ def watch_tournament(number: int, db: str | None) -> None:
 
 @contextmanager
 def _open_view() -> Iterator[Callable[[LiveProgress], None]]:
-    """Yield a function that shows progress: as a picture on a terminal, elsewhere as a line every few
-    seconds.
-    """
+    """Yield a function that shows progress: a picture on a terminal, elsewhere a line every few seconds."""
     if not sys.stdout.isatty():
         yield _print_lines()
         return

@@ -25,14 +25,13 @@ _CATCH_UP: Final = 8  # plies at once, of those played before the game was follo
 
 
 class LiveFeed:
-    """The feed that writes the public part of one running game to a pipe, ply after ply, while somebody
-    watches.
+    """The feed of one running game to its spectators, through a pipe to the parent process.
 
-    The pipe leads to the parent process. When the game ends, the feed continues with another running game.
+    When the game ends, the feed continues with another one.
     """
 
     def __init__(self, descriptor: int) -> None:
-        self.games: Mapping[int, OpenGame] = {}
+        self.games: Mapping[int, OpenGame] = {}  # running games by number
         self._descriptor = descriptor
         self._lines: deque[bytes] = deque()
         self._game: FollowedGame | None = None
@@ -61,9 +60,9 @@ class LiveFeed:
         loop.call_later(_TICK_S, self._tick)
 
     def _send(self) -> None:
-        """Write the unsent lines to the pipe. If there are none, first make lines from the game's next plies.
+        """Write unsent lines to the pipe, as many as fit.
 
-        Lines for which the pipe has no room are kept for the next call.
+        If there are none, make some from the game's next plies.
         """
         if not self._lines:
             self._lines.extend(_lines(self._news()))
@@ -75,9 +74,7 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return a follower of the running game with the fewest plies, because spectators have missed the
-        least of it. Return None if no game runs.
-        """
+        """Return a follower of the running game with the fewest plies; None if no game runs."""
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None
@@ -87,9 +84,7 @@ class LiveFeed:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """Split a JSON text into lines that are short enough for the pipe: it takes such a line whole or not at
-    all.
-    """
+    """Split a JSON text into lines that the pipe takes whole or not at all."""
     if not news:
         return []
     parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]

@@ -36,25 +36,21 @@ class MatchEventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """A report on a running match.
-
-    `games`: how many of the `total` games have finished. `scores`: each bot's sum of game scores so far, in
-    the order of the match spec. `detail`: its meaning depends on the kind, see `MatchEventKind`.
-    """
+    """A report on a running match."""
 
     match: str
     kind: MatchEventKind
-    games: int
-    total: int
-    scores: tuple[float, ...]
-    detail: str = ""
+    games: int  # finished
+    total: int  # games of the match
+    scores: tuple[float, ...]  # each bot's sum of game scores so far, in the order of the match spec
+    detail: str = ""  # depends on the kind, see `MatchEventKind`
 
 
 @dataclass(slots=True)
 class ProgressPipe:
-    """The pipe on which the match process reports to its parent. Progress is written at most every 50 ms.
+    """The pipe on which the match process reports to its parent, at most every 50 ms.
 
-    If the pipe is full, a report is dropped, except the report of `over_budget`.
+    If the pipe is full, a report is dropped.
     """
 
     match: str

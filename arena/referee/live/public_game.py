@@ -28,9 +28,9 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class FollowedGame:
-    """A running game as a film that grows: a sequence of frames in JSON (`arena.viewer.replay.film_json`).
+    """A running game as a film that grows: a sequence of frames, sent as JSON texts.
 
-    The first text is a film document with the start of the game; each later text adds frames to it.
+    `arena.viewer.replay.film_json` describes the texts.
     """
 
     def __init__(self, game: OpenGame) -> None:
@@ -81,7 +81,7 @@ class FollowedGame:
         )
 
     def _next(self) -> Iterator[Frame]:
-        """Play the decisions that are in the log but not yet in the film, and yield a frame for each."""
+        """Yield a frame for each decision that is in the log but not yet in the film."""
         self._decisions += self._new_decisions()
         while self._decisions:
             yield self._carry_out(self._decisions.popleft())
@@ -98,9 +98,7 @@ class FollowedGame:
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))
 
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
-        """Return the frame of the next ply. Only the frame of the game's last decision shows the final
-        places.
-        """
+        """Return the frame of the next ply. The last one shows the final places."""
         closed = self._live.closed
         self._ended = closed is not None and decision is not None and not self._decisions
         places = closed.outcome.places if closed and self._ended else ()

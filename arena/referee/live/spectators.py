@@ -13,10 +13,7 @@ _ASK_INTERVAL_S: Final = 1.0  # less than `feed.WATCHED_S`, for which one reques
 
 
 class Audience(Protocol):
-    """The spectators of a match.
-
-    Its methods are called in the thread that plays the match and must be fast.
-    """
+    """The spectators of a match. Its methods must be fast: the thread that plays calls them."""
 
     def watches(self) -> bool:
         """True if somebody watches now. This is called several times a second."""
@@ -29,8 +26,9 @@ class Audience(Protocol):
 
 
 class FeedReader:
-    """The reader of a match's live feed. It requests plies from the match process while the audience watches,
-    and joins the lines of the answers into whole JSON texts.
+    """The reader of a match's live feed.
+
+    While the audience watches, it requests plies and joins the received lines into JSON texts.
     """
 
     def __init__(

@@ -14,29 +14,25 @@ _MS: Final = 1000
 
 
 class Judgement(NamedTuple):
-    """A verdict on a bot in one game: because of an answer, or because the bot's instance was lost.
-
-    `elapsed`: the seconds that the bot used. `limit`: the seconds that it had.
-    """
+    """A verdict on a bot in one game."""
 
     game: OpenGame
     verdict: Verdict
     detail: str
-    elapsed: float = 0.0
-    limit: float = 0.0
+    elapsed: float = 0.0  # seconds that the bot used
+    limit: float = 0.0  # seconds that the bot had
 
 
 class AnswerBatch:
-    """The answers in one message of a bot. `seconds`: the time charged for each answer.
+    """The answers in one message of a bot. `seconds`: the time charged for each.
 
-    First call `take` for each answer: it checks the answer, but does not change the game yet. Then handle the
-    results of all games together, which is much faster than one game at a time. Record the verdicts in
-    `judged`, release the game numbers in `late`, call `carry_out`, and ask the next bot in the games in
-    `moved`.
+    - First call `take` for each answer, which only checks it.
+    - Give the verdicts in `judged` and release the numbers in `late`.
+    - Then call `carry_out`, and ask the next bot in each game in `moved`.
     """
 
     def __init__(self, context: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
-        self.moved: list[OpenGame] = []
+        self.moved: list[OpenGame] = []  # games with a legal action
         self.judged: list[Judgement] = []
         self.late: list[int] = []  # numbers of games that ended before their answer came
         self._played: list[tuple[OpenGame, Action, str]] = []  # with the bot's note
@@ -90,10 +86,9 @@ class AnswerBatch:
             self._played.append((game, action, note))
 
     def _count_note(self, seat: LiveSeat, note: str) -> None:
-        """Add the length of a note to the bytes of notes that the bot has used in this game.
+        """Count a note's bytes.
 
-        Raise ProtocolError if this note is too long. Raise OverBudget if all its notes in this game together
-        are too long.
+        Raise ProtocolError if it is too long, OverBudget if the bot's notes in this game together are.
         """
         size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:
@@ -103,10 +98,9 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Accept and ignore an answer that comes after its game has ended. `number`: the game's number.
-        `asked`: the number of the question.
+        """Ignore an answer to question `asked` of game `number`, which has ended.
 
-        Raise ProtocolError if the bot owes no answer in that game.
+        Raise ProtocolError if the bot owes no answer there.
         """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")

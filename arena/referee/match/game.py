@@ -27,23 +27,18 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 @dataclass(frozen=True, slots=True)
 class SeatingContext:
-    """The data that all games of one seating share. A seating is one way to put the match's bots on the
-    seats.
-
-    `bots`: the bots by seat. `key`: the secret from which the bots' random seeds are made. `budget`: a bot's
-    time in a game; None without a clock.
-    """
+    """The data that all games of one seating (one way to seat the bots) share."""
 
     game: GameRules
     rotation: int
-    bots: tuple[BotName, ...]
-    key: bytes
-    budget: Budget | None
+    bots: tuple[BotName, ...]  # by seat
+    key: bytes  # the secret from which the bots' random seeds are made
+    budget: Budget | None  # a bot's time in a game; None without a clock
     limits: Limits = _LIMITS
 
 
 class LiveSeat:
-    """One seat of a running game: its decisions, its time, and the events that were not sent to it yet."""
+    """One seat of a running game."""
 
     __slots__ = ("asked", "left", "noted", "pending", "used", "verdict")
 
@@ -66,9 +61,7 @@ class LiveSeat:
 
 
 class FinishedGame(NamedTuple):
-    """The facts about a finished game. Its record is made from them once the board's secret may be
-    published.
-    """
+    """The facts about a finished game, from which its record is made later."""
 
     context: SeatingContext
     id: str
@@ -80,11 +73,7 @@ class FinishedGame(NamedTuple):
 
 
 class OpenGame:
-    """A running game, from its deal to its outcome.
-
-    `number`: identifies the game in messages; -1 before the game starts. `closed`: the game's log, once the
-    game has ended.
-    """
+    """A running game, from its deal to its outcome."""
 
     __slots__ = (
         "board",
@@ -104,7 +93,7 @@ class OpenGame:
         self.context = context
         self.board = board
         self.secret = secret
-        self.number = -1  # the game's number in messages, once it has started
+        self.number = -1  # identifies the game in messages; -1 before the game starts
         self.id = token_hex(16)
         header = header_of(game, self.id, board, context.rotation, secret, context.bots)
         self.commitment = bytes.fromhex(header.commitment)
@@ -113,7 +102,7 @@ class OpenGame:
         self.position, events = start(game, self.log)
         self.seats = tuple([LiveSeat() for _ in range(game.seats)])
         self._queue(events)
-        self.closed: UnrevealedLog | None = None  # once it is over
+        self.closed: UnrevealedLog | None = None  # the game's log, once the game has ended
 
     def seed(self, seat: int) -> bytes:
         """Return the random seed that the bot on this seat gets for this game."""

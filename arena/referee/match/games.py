@@ -42,10 +42,9 @@ class UnplayedBoard(NamedTuple):
 
 
 class GameNumbers:
-    """The small numbers that identify games in the messages to and from bots.
+    """The small numbers that identify games in messages.
 
-    A bot may answer a question after the game has ended. While such a late answer may still come, the game's
-    number is not used again. Otherwise the answer could be taken for one in a new game with the same number.
+    A number is not used again while a late answer to its ended game may still come.
     """
 
     def __init__(self, count: int) -> None:
@@ -69,7 +68,7 @@ class GameNumbers:
 
 
 class OpenGames:
-    """All games of a seating: the running games, and the boards whose games have not started.
+    """All games of a seating: the running ones, and the boards not started yet.
 
     While the games run, bots can join and leave seats.
     """
@@ -82,9 +81,10 @@ class OpenGames:
         finished: Callable[[FinishedGame], None],
         numbers: int = MAX_GAMES,
     ) -> None:
-        """`in_flight`: how many games may run at once. `finished`: called with each game that has ended.
+        """Prepare the games of these boards.
 
-        `numbers`: how many different numbers may identify games in messages.
+        `in_flight`: how many games may run at once. `finished`: called with each game that has ended.
+        `numbers`: how many numbers there are to identify games in messages.
         """
         self.waiting = deque(boards)
         self.unplayed: list[UnplayedBoard] = []
@@ -153,10 +153,9 @@ class OpenGames:
         self._flush_when_idle()
 
     def _flush_when_idle(self) -> None:
-        """Send the waiting messages to the bots within a few milliseconds.
+        """Send the waiting messages within a few milliseconds.
 
-        If no bot has a question to answer now, send one message at once: to the bot with the most unsent
-        questions.
+        If no bot has a question to answer now, one bot gets its message at once.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -195,9 +194,9 @@ class OpenGames:
     # ---- games start, go on, end ----
 
     def _fill(self) -> None:
-        """Start as many games as allowed, but only once every seat has a bot or is given up.
+        """Start as many games as allowed, once every seat has a bot or is given up.
 
-        If at most one seat has a bot, no further game can start: all waiting boards become unplayed.
+        With at most one bot, all waiting boards become unplayed.
         """
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
         if len(here) + len(self._absent) < len(self.streams):
@@ -213,17 +212,15 @@ class OpenGames:
         self._continue_games(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free, and no unsent message ends an earlier game with this number.
-
-        Otherwise the start would need a second message, which costs as much time as many games.
-        """
+        """True if a game number is free, and no unsent message ends a game with this number."""
         number = self._numbers.next
         if number is None:
             return False
+        # Otherwise the start needs a second message, which takes as long as many games.
         return not (self.games and any(stream.ending(number) for stream in self._here()))
 
     def _here(self) -> Iterator[Stream]:
-        """Yield the streams of all seats that have a bot."""
+        """Yield the streams of all seats with a bot."""
         return filter(None, self.streams)
 
     def _start(self, board: Board) -> OpenGame:
@@ -238,17 +235,16 @@ class OpenGames:
         return game
 
     def _deal(self, board: Board) -> OpenGame:
-        """Return a new game of a board, with its cards dealt. The games of the next boards are dealt at the
-        same time, which is much faster.
-        """
+        """Return a new game of a board. The next boards are dealt at the same time, which is faster."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
             self._ahead += [OpenGame(self._context, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
     def _continue_games(self, games: Iterable[OpenGame]) -> None:
-        """Continue each of these games until a bot must decide, and ask that bot. Fallback players move for
-        bots at fault. If the rules end a game, close it.
+        """Continue these games until a bot must decide, and ask that bot.
+
+        A fallback player moves for a bot at fault. A game that is over is closed.
         """
         for game in games:
             position = game.position
@@ -284,9 +280,7 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send events without a question to seats that have had no turn for a long time and so have many
-        unsent events.
-        """
+        """Send events without a question to seats that have many unsent ones."""
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
             if len(pending) < _MAX_PENDING:

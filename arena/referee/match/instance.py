@@ -84,10 +84,7 @@ class Referee(Protocol):
 
 
 class Instance:
-    """One run of a bot on its seat, from its start to its removal.
-
-    `live` runs during all that time and calls the methods of `referee`.
-    """
+    """One run of a bot on its seat, from its start to its removal."""
 
     def __init__(
         self,
@@ -229,12 +226,7 @@ class Instance:
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until the bot's process or stream ends, then give the bot its verdict. `box`: the bot's
-        running process or container.
-
-        When a bot dies, both end. After the first end, wait a moment for the second, because only both
-        together show the cause.
-        """
+        """Wait until the bot's process or stream ends, then give the bot its verdict."""
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
         flooded = asyncio.create_task(box.wait_for_flood())
@@ -245,6 +237,7 @@ class Instance:
             if self._over.is_set():
                 return
             connected = self._listener.connections()
+            # A dying bot ends both, and only both together show the cause.
             await asyncio.wait((exited, hung_up), timeout=box.max_exit_delay_s)
             if not self._over.is_set():
                 self._exit = exited.result() if exited.done() else None
@@ -315,7 +308,7 @@ class Instance:
     def _break_protocol(self, problem: ProtocolError) -> None:
         """Give the bot the verdict PROTOCOL for an invalid message.
 
-        If the bot already has a verdict or was dismissed, only record the fault.
+        If it already has a verdict or was dismissed, only record the fault.
         """
         fault = DetectedFault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
@@ -325,17 +318,13 @@ class Instance:
             self.lose(fault)
 
     def _over_budget(self, detail: str) -> None:
-        """Give the bot the verdict PROTOCOL, because it used more of the referee's resources than allowed.
-        Cut it off without a last message.
-        """
+        """Cut the bot off with the verdict PROTOCOL: it used too much of the referee's resources."""
         if not self._over.is_set():
             self._cut_off = True
             self._safely(lambda: self.lose(DetectedFault(Verdict.PROTOCOL, detail, over_budget=True)))
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """Call `act`. If it raises an exception, report it to the referee; the event loop would only
-        log it.
-        """
+        """Call `act`; report any exception to the referee."""
         try:
             act()
         except Exception as bug:
@@ -358,18 +347,16 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return the loop time at which the bot's last bytes count as arrived. `delivered_s`: see
-        `LagSelector.arrived`.
+        """Return the loop time at which the bot's last bytes count as arrived.
 
-        Bytes that come while the referee handles the bot's previous message count as arrived when it is
-        handled: the bot itself caused this delay.
+        `delivered_s`: see `LagSelector.arrived`.
         """
         arrived = self._listener.arrived(now, *delivered_s)
-        began, ended = self._worked
+        began, ended = self._worked  # while it was handled, later bytes waited: the bot's own delay
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
-        """True if an answer may have arrived before the deadline `due` and may still wait to be handled."""
+        """True if an answer that arrived before the time `due` may not have been handled yet."""
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.running_since < arrived <= due:
@@ -394,9 +381,7 @@ class Instance:
         return bool(self.stream.clock.open)
 
     def _read_stalled(self) -> None:
-        """Give the bot the verdict TIMEOUT, because it has not read a waiting message within the start
-        limit.
-        """
+        """Give the bot the verdict TIMEOUT: it did not read a waiting message in time."""
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(DetectedFault(Verdict.TIMEOUT, detail, limit, limit)))
@@ -412,8 +397,9 @@ class Instance:
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
-    """True if the bot, or a process that it had started, was killed because memory ran out. `exited`: the
-    task that waits for the bot's exit.
+    """True if the bot, or a process that it started, was killed because memory ran out.
+
+    `exited`: the task that waits for the bot's exit.
     """
     if exited.cancel() or exited.cancelled() or exited.exception():
         return False

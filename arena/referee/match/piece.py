@@ -32,7 +32,7 @@ _PLAYING_ORDER: Final = "maumau-playing-order-1"
 
 
 class MatchSeating(Seating):
-    """A seating of a match. It plays its boards in a secret order. The order is different in each seating."""
+    """A seating of a match; it plays its boards in a secret order of its own."""
 
     def __init__(
         self,

@@ -16,12 +16,7 @@ Reply = Callable[[bytes], bytes | None]
 
 
 class ScriptedPlayer:
-    """A scripted player on one seat.
-
-    `reply`: returns the answers to a message. `answer`: called with these answers and the loop time.
-    `answer_at`: returns the loop time from which the player may answer. `crashed`: called with any exception
-    of `reply` or `answer`.
-    """
+    """A scripted player on one seat."""
 
     def __init__(
         self,
@@ -31,10 +26,10 @@ class ScriptedPlayer:
         crashed: Callable[[BaseException], None],
     ) -> None:
         self.stream = Stream(self)
-        self._reply = reply
-        self._answer = answer
-        self._answer_at = answer_at
-        self._crashed = crashed
+        self._reply = reply  # returns the answers to a message
+        self._answer = answer  # called with these answers and the loop time
+        self._answer_at = answer_at  # returns the loop time from which the player may answer
+        self._crashed = crashed  # called with any exception of the two functions
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 

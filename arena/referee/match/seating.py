@@ -33,23 +33,21 @@ class SeatedBot(NamedTuple):
 
 
 class MatchContext(NamedTuple):
-    """The data that all seatings of a match share: the run directory, the clock, and the event loop's
-    selector, which records arrival times.
-    """
+    """The data that all seatings of a match share."""
 
-    run: Path
+    run: Path  # the run directory
     clock: Clock
-    arrival_selector: LagSelector | None = None
+    arrival_selector: LagSelector | None = None  # the event loop's selector, which records when bytes arrive
 
 
 class Seating:
     """One seating while it is played: all its boards, with fresh instances of the bots.
 
-    `bots` and `players`: the bots and the scripted players, by seat. `finished`: called with each game that
-    has ended. `max_fresh`: how often a lost bot is restarted at most.
+    `bots`, `players`: the bots and the scripted players, by seat. `finished`: called with each game that has
+    ended.
     """
 
-    max_fresh = MAX_FRESH
+    max_fresh = MAX_FRESH  # how often a lost bot is restarted at most
 
     def __init__(
         self,
@@ -103,8 +101,9 @@ class Seating:
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Start the bot of a seat. If it is lost, restart it while boards wait, at most `max_fresh` times.
-        Then give the seat up.
+        """Start the bot of a seat, and restart it if it is lost while boards wait.
+
+        After `max_fresh` restarts, give the seat up.
         """
         bot = self._bots[seat]
         for _ in range(self.max_fresh + 1):
@@ -128,16 +127,15 @@ class Seating:
         return ScriptedPlayer(reply, answer, self.answer_at, self.on_crash)
 
     def _check_finished(self) -> None:
-        """Stop the seating if its last game has ended. Call this after every change."""
+        """Stop the seating if its last game has ended."""
         self._limit_late_answers()
         if self.games.over:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Start a timer if only late answers keep the next game from starting; otherwise cancel the timer.
-        When it fires, the seating stops waiting for these answers.
+        """Start a timer while only late answers keep the next game from starting.
 
-        The timer lasts as long as the clock allows a bot to think in one game.
+        When it fires, the seating stops waiting for them.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:
@@ -162,10 +160,7 @@ class Seating:
         self._check_finished()
 
     def _seat(self, instance: Instance, max_games: int) -> bytes:
-        """Welcome a bot, put it on its seat, and return the welcome message.
-
-        Seat the scripted players too, unless they sit already.
-        """
+        """Put a bot on its seat and return its welcome message. Seat the scripted players too."""
         max_games = min(self._context.limits.in_flight, max_games)
         message = welcome(self._context.game, max_games, self._host.clock)
         instance.welcome(message)

@@ -31,18 +31,16 @@ _NS: Final = 1e-9
 
 
 class SchedulerWaits(NamedTuple):
-    """How many seconds a thread has waited for a processor, and how often it got one. The kernel counts
-    both.
-    """
+    """The kernel's counts of a thread's waits for a processor."""
 
-    queued_s: float
-    runs: int
+    queued_s: float  # seconds waited
+    runs: int  # how often the thread got a processor
 
 
 class RunQueue:
     """A meter of the time that the calling thread waits for a processor.
 
-    Its results are 0 if the kernel does not measure these waits.
+    Without support by the kernel, it measures 0.
     """
 
     def __init__(self) -> None:
@@ -92,10 +90,9 @@ class RunQueue:
 
 
 class LagSelector(selectors.DefaultSelector):
-    """A selector for `asyncio.SelectorEventLoop` that also records when bytes arrive on the watched sockets.
+    """A selector for asyncio that also records when bytes arrive on watched sockets.
 
-    If a call of `select` finds bytes without waiting, they came while the loop was busy, after the previous
-    call. They then count as arrived when the previous call returned, in the bot's favour.
+    Bytes that came while the loop was busy count as arrived when it became busy, in the bot's favour.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

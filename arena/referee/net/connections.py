@@ -64,7 +64,7 @@ def unread_bytes(connection: socket.socket | int) -> int:
 
 
 def _sockets(path: Path) -> Iterator[socket.socket]:
-    """Yield a copy of each Unix socket at this path. A copy is closed when the next one is requested."""
+    """Yield a copy of each Unix socket at this path, open until the next one is requested."""
     try:
         files = os.listdir(_OPEN_FILES)
     except OSError:
@@ -76,14 +76,10 @@ def _sockets(path: Path) -> Iterator[socket.socket]:
 
 
 def _copy(file: int) -> socket.socket:
-    """Return a copy of a socket, given its file descriptor. Raise OSError if the file is not a socket.
-
-    `socket.dup` is not used: it would also make the original blocking, and then the gRPC library would block
-    in it.
-    """
+    """Return a copy of a socket by its file descriptor. Raise OSError if it is not a socket."""
     if not stat.S_ISSOCK(os.fstat(file).st_mode):
         raise OSError("not a socket")
-    copy = os.dup(file)
+    copy = os.dup(file)  # `socket.dup` would make the original blocking, and so the gRPC library
     try:
         return socket.socket(fileno=copy)
     except OSError:

@@ -12,12 +12,7 @@ _GRACE_S: Final = 0.002
 
 
 class Deadline:
-    """A timer that calls `expired` once a deadline has passed.
-
-    `due`: returns the deadline (loop time; None for never). `may_be_in_time(due)`: returns True while
-    something that arrived before the deadline may still wait to be handled. Until it returns False, `expired`
-    is not called.
-    """
+    """A timer that calls `expired` once a deadline has passed."""
 
     def __init__(
         self,
@@ -27,8 +22,9 @@ class Deadline:
         may_be_in_time: Callable[[float], bool] = lambda due: False,
     ) -> None:
         self._loop = loop
-        self._due = due
+        self._due = due  # returns the deadline (loop time); None for never
         self._expired = expired
+        # True while something that came in time may still wait to be handled
         self._may_be_in_time = may_be_in_time
         self._timer: asyncio.TimerHandle | None = None
 

@@ -40,30 +40,22 @@ class Incoming(Protocol):
 
 
 class _Counters(NamedTuple):
-    """The measurements of a flood detector at one moment.
+    """The measurements of a flood detector at one moment."""
 
-    `now`: the time. `library`: the processor time that the gRPC library has used so far. Both are in seconds.
-    `messages`, `message_bytes`, `waiting`: as in `Incoming`; `waiting` is 0 if it was not measured.
-    """
-
-    now: float
-    library: float
-    messages: int
-    message_bytes: int
-    waiting: int = 0
+    now: float  # seconds
+    library: float  # processor time that the gRPC library has used so far, in seconds
+    messages: int  # received so far
+    message_bytes: int  # in these messages
+    waiting: int = 0  # bytes arrived but not read; 0 if not measured
 
 
 class Flood:
-    """A detector of a flood from one bot.
-
-    `traffic`: the counters of the bot's messages. `now`: returns the time in seconds. `library`: returns the
-    processor time that the gRPC library has used, in seconds.
-    """
+    """A detector of a flood from one bot."""
 
     def __init__(self, traffic: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
-        self._traffic = traffic
-        self._now = now
-        self._library = library
+        self._traffic = traffic  # the counters of the bot's messages
+        self._now = now  # returns the time in seconds
+        self._library = library  # returns the processor time that the gRPC library has used, in seconds
         self._last = self._state()
         self._unpaid = 0.0  # the library's processor time that no message explains
         self._strange = 0  # bytes that did not become messages,

@@ -56,23 +56,18 @@ if TYPE_CHECKING:
 
 
 class Pings(NamedTuple):
-    """The times of gRPC's pings (frames that test whether the other side still answers), in seconds.
+    """The times of gRPC's pings (frames that test whether the other side answers), in seconds."""
 
-    `every_s`: after this much silence a keepalive ping is sent. `timeout_s`: how long to wait for its answer.
-    `others_s`: how long to wait for the answer to a ping that gRPC sends for another reason, such as
-    measuring the bandwidth.
-    """
-
-    every_s: float
-    timeout_s: float
-    others_s: float
+    every_s: float  # silence before a keepalive ping is sent
+    timeout_s: float  # wait for the answer to a keepalive ping
+    others_s: float  # wait for the answer to any other ping, such as one that measures bandwidth
 
 
 PINGS: Final = Pings(10.0, 5.0, 60.0)
 
 
 class Receiver(Protocol):
-    """Handles the messages that a listener receives, and provides the messages to send."""
+    """The owner of a listener: it handles received messages and provides those to send."""
 
     def received(self, data: bytes) -> None:
         """Handle a message from the bot."""
@@ -85,8 +80,7 @@ class Receiver(Protocol):
 
 
 class Listener:
-    """The server of one seat. It listens from `start` until the bot calls, and serves this one call until
-    `close`.
+    """The server of one seat: it waits for the bot's call and serves only this call.
 
     `arrival_selector`: the event loop's selector, which records when bytes arrive.
     """
@@ -194,12 +188,8 @@ class Listener:
             self._soon = None
 
     def _refuse_connections(self) -> None:
-        """Refuse all further connections, and find the connection that the stream uses.
-
-        Changing the mode of the socket's file would not stop further connections: root ignores the mode, and
-        a bot may hold the file open.
-        """
-        if self._listening_socket:
+        """Refuse further connections, and find the one that the stream uses."""
+        if self._listening_socket:  # a new mode of its file would not stop root or an open descriptor
             self._listening_socket.shutdown(socket.SHUT_RDWR)
         self._find_connection()
         self._loop.call_later(_SETTLED_S, self._find_connection)
@@ -285,9 +275,9 @@ class Listener:
 
 
 class _CountedCalls(grpc.GenericRpcHandler):
-    """A handler that reports every call of a bot to `started`, even a call of an unknown method.
+    """A handler that reports every call of a bot, even of an unknown method.
 
-    `started`: called with the method's name and the size of the call's metadata in bytes.
+    `started`: called with the method's name and the bytes of the call's metadata.
     """
 
     def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
@@ -302,9 +292,7 @@ class _CountedCalls(grpc.GenericRpcHandler):
 
 
 async def _uncancelled(what: Coroutine[object, object, None]) -> None:
-    """Await work that must not stop half-way. If this task is cancelled, finish the work first, then raise
-    CancelledError.
-    """
+    """Await work that must not stop half-way: if this task is cancelled, finish the work first."""
     doing = asyncio.ensure_future(what)
     try:
         await asyncio.shield(doing)

@@ -23,12 +23,11 @@ class Sender(Protocol):
 class Stream:
     """The queue of data to send to one bot. `take` joins the data into messages.
 
-    Messages are expensive, so several questions should share one. Therefore messages to a bot are delayed by
-    a few milliseconds while another bot has open questions: its answers may bring more questions for the
-    first bot.
+    Messages are expensive, so several questions should share one. While another bot has open questions, a
+    message waits a few milliseconds for more data.
 
-    If no bot has open questions, only one bot gets its message at once. Otherwise messages with few questions
-    would go back and forth for ever. The clock does not run for questions that were not sent.
+    If no bot has open questions, only one bot gets its message at once. The clock does not run for questions
+    that were not sent.
     """
 
     __slots__ = (

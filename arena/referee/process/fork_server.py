@@ -42,7 +42,7 @@ POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment for the server when it starts, and for each process when it is forked."""
+    """Return the environment of the server and of each forked process."""
     fixed = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
     return {"GRPC_EXPERIMENTS": POLLING} | os.environ | fixed
 
@@ -120,17 +120,15 @@ fork_server: Final = ForkServer()
 
 @dataclass(slots=True)
 class _Child:
-    """A forked process, as the server sees it. `handle`: the server's end of the socket that stands for the
-    process.
-    """
+    """A forked process, as the server sees it."""
 
     pid: int
-    handle: socket.socket
+    handle: socket.socket  # the server's end of the socket that stands for the process
     deadline: float = inf
 
 
 class _Server:
-    """The loop of the server's process: it forks on request, and reports the exit code of each process."""
+    """The loop of the server's process, which forks on request and reports exit codes."""
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
@@ -188,9 +186,7 @@ class _Server:
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
 
     def _reap(self) -> None:
-        """Handle each process that has ended: kill the processes that it left behind, and report its exit
-        code.
-        """
+        """Report the exit code of each process that has ended, and kill what it left behind."""
         while self._children and (ended := os.waitid(os.P_ALL, 0, _LOOK)):
             child = self._children.pop(ended.si_pid)
             _kill(child)
@@ -216,9 +212,7 @@ def _kill(child: _Child) -> None:
 
 
 def _run_child(request: bytes, files: Sequence[int]) -> NoReturn:
-    """Run as the forked process: call `main` of the requested module, and exit with the number that it
-    returns.
-    """
+    """Run as the forked process: call the requested module's `main` and exit with its result."""
     code = 1
     try:
         signal.set_wakeup_fd(-1)

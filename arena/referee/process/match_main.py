@@ -42,10 +42,9 @@ class WasAway(Exception):
 
 
 class Pulse:
-    """A watchdog that detects whether this process was suspended, for example because the computer slept.
+    """A watchdog that detects whether this process was suspended, for example by sleep.
 
-    Its timer in the event loop should fire every half second. If it fires seconds late although the process
-    used little processor time, the process was suspended. Then `away` is called, but only once.
+    Its timer fires every half second. If it fires late although the process was idle, `away` is called once.
     """
 
     def __init__(self, away: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:

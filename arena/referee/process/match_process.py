@@ -162,8 +162,9 @@ class MatchProcess:
 
 
 def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
-    """Remove the complete lines from `rest` and yield them without line ends. `data`: the bytes that were
-    just appended to `rest`.
+    """Remove the complete lines from `rest` and yield them without line ends.
+
+    `data`: the bytes that were just appended to `rest`.
     """
     if b"\n" in data:
         *lines, last = bytes(rest).split(b"\n")
@@ -172,11 +173,9 @@ def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
 
 
 def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished: int) -> None:
-    """Raise MatchProcessHangs if the process exceeds a limit: `max_s` seconds in total, `silent_s` seconds of
-    silence, or the maximum length of a line.
+    """Raise MatchProcessHangs if the process took more than `max_s` seconds, or was silent too long.
 
-    `took`: seconds since its start. `silent`: seconds since its last output. `unfinished`: the number of
-    bytes in its incomplete last line.
+    Raise it too for an endless line. `unfinished`: the bytes of the current line.
     """
     if took > max_s:
         raise MatchProcessHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")

@@ -56,13 +56,11 @@ MAY_BE_NONE: Final = ("deals", "face_down", "drawing")
 
 
 class LoadedHouseRules(NamedTuple):
-    """House rules that were loaded: the finished ruleset, its base, and the options and
-    changes applied to the base.
-    """
+    """House rules that were loaded, with the parts that they were made from."""
 
-    ruleset: Ruleset
-    base: Ruleset
-    options: tuple[Option, ...]
+    ruleset: Ruleset  # the result
+    base: Ruleset  # the ruleset that was changed
+    options: tuple[Option, ...]  # applied to the base
     changed: tuple[str, ...]  # fields named under `changes`
 
 
@@ -84,7 +82,7 @@ def load_house_rules(text: str) -> LoadedHouseRules:
 
 
 class _HouseRulesReader:
-    """A reader of house rules that continues after a mistake, so that it finds all mistakes in one pass."""
+    """A reader of house rules that finds all mistakes in one pass."""
 
     def __init__(self, document: TomlDocument) -> None:
         self.mistakes = list(document.mistakes)
@@ -196,9 +194,7 @@ class _HouseRulesReader:
         return ruleset
 
     def _with_change(self, ruleset: Ruleset, name: str, change: object) -> Ruleset:
-        """Return the ruleset with a change of one field. Report wrong parts and leave them out, so that the
-        remaining parts can be checked.
-        """
+        """Return the ruleset with one field changed; report wrong parts and leave them out."""
         old = plain(getattr(ruleset, name))
         changed, flaws = with_field(ruleset, name, self._merge(name, old, change))
         for flaw in flaws:
@@ -212,7 +208,7 @@ class _HouseRulesReader:
         return changed
 
     def _merge(self, name: str, old: object, change: object) -> object:
-        """Return the data of the field `name` after a change. `old`: its data in the base."""
+        """Return the changed data of the field `name`. `old`: its data in the base."""
         if name in BY_ENTRY and isinstance(old, dict) and isinstance(change, dict):
             return self._merge_entries(name, old, change)
         if change is False and name in MAY_BE_NONE:
@@ -233,23 +229,17 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw at the line of the value at fault.
-
-        If this value is not in the file, use the line of another value that may be the cause. If none of
-        these values is in the file, the options do not fit the base: use the line of the options or, without
-        options, of the base.
-        """
+        """Report a flaw at the line of the value at fault, or of another possible cause."""
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
             if line := self._line(place):
                 self.mistakes.append(Mistake(line, flaw.what))
                 return
+        # Nothing of it is in the file, so the options do not fit the base.
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """Return the line of a value in the file, or else of the entry or table that contains it; None if
-        there is neither.
-        """
+        """Return the line of a value, or of the entry or table around it; None if there is none."""
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
             if place[:length] in self._lines:
@@ -261,8 +251,10 @@ class _HouseRulesReader:
 
 
 def merge(old: object, change: object) -> object:
-    """Return the data `old` with a change applied. A table changes only the fields that it names; a table
-    with the key `is`, or any other value, replaces the old value as a whole.
+    """Return the data `old` with the change of a TOML document applied.
+
+    A table changes only the keys that it names. Any other value, and a table with the key `is`, replaces
+    `old`.
     """
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
         return old | {name: merge(old.get(name), value) for name, value in change.items()}
@@ -270,8 +262,9 @@ def merge(old: object, change: object) -> object:
 
 
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
-    """Return a change without the value at `path`. If the change has no such value, remove the table that
-    should contain it.
+    """Return the table `change` without the value at `path`.
+
+    If there is no such value, the smallest table that could contain it is removed.
     """
     if not path or path[0] not in change:
         return {}

@@ -54,24 +54,21 @@ class Condition(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of the rules: a change that users can turn on by name.
+    """A change of a ruleset that users can turn on by name."""
 
-    `name`: the id of the rule, with a value if the rule has several options: "D-OUT=301". `decides`: what the
-    option decides, such as "the cards dealt"; options that decide the same exclude each other. `set`: fields
-    with their new values: "hand", "calls.paid", "effects.7.cards", "packs.*.copies" (all packs). `change`: a
-    function that returns the changed ruleset, for changes that depend on the ruleset.
-    """
-
-    name: str
-    says: str
+    name: str  # the id of its rule, and a value if the rule has several options: "D-OUT=301"
+    says: str  # the change in words
+    # matters such as "the cards dealt"; options that decide the same one exclude each other
     decides: tuple[str, ...]
-    needs: tuple[Condition, ...] = ()
-    set: Mapping[str, object] = {}  # never changed
+    needs: tuple[Condition, ...] = ()  # conditions that the ruleset must meet
+    # new values of fields: "hand", "calls.paid", "effects.7.cards", "packs.*.copies" (all packs); read-only
+    set: Mapping[str, object] = {}
+    # returns the changed ruleset, if `set` cannot express the change
     change: Callable[[Ruleset], Ruleset] | None = None
 
     @property
     def rule(self) -> str:
-        """Return the id of the option's rule: the name without a value."""
+        """Return the id of the rule in the rulebook, such as "D-OUT" for the option "D-OUT=301"."""
         return self.name.partition("=")[0]
 
 
@@ -106,9 +103,9 @@ def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
 
 
 def _with_field(holder: Any, path: list[str], value: object) -> Any:  # noqa: ANN401  # whatever a path leads to
-    """Return a copy of a dataclass or mapping, `holder`, with a new value for one field inside it.
+    """Return a copy of `holder` (a dataclass or mapping) with a new value for the field at `path`.
 
-    `path`: the names that lead to the field; "*" stands for all keys of a mapping.
+    In a path, "*" stands for all keys of a mapping.
     """
     if not path:
         return value
@@ -298,20 +295,14 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if every card counts when several are laid at once, as in rulesets where skips add up
-    (FARAON-MULTI).
-
-    In other rulesets several cards count as one, except Sevens (QUICK-EFFECT).
-    """
+    """True if each of several cards laid at once counts, as where skips add up (FARAON-MULTI)."""
     return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
 
 
 def _kings(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset with an effect for Kings: the next player draws four cards. Kings and Sevens answer
-    each other.
+    """Return the ruleset with an effect for Kings: the next player draws four cards.
 
-    Several Kings laid at once count as one if the ruleset counts several cards as one. A King among the first
-    cards drawn for a 7 may not be played (FARAON-DRAWN7).
+    Kings and Sevens answer each other.
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)
@@ -334,9 +325,9 @@ def _reversing_tens(ruleset: Ruleset) -> Ruleset:
 
 
 def _draw_three_first(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset changed so that a player who owes cards for Sevens draws three of them first.
+    """Return the ruleset in which a player who owes cards for Sevens first draws three of them.
 
-    The player may then play a 7 among these three cards, but no other answer.
+    A 7 among them may be played in answer.
     """
     seven = _seven(ruleset)
     only = "" if seven.answers == "7" else "7"
@@ -361,16 +352,12 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that double the score when played as the last card: ranks with an announcement of
-    their own, otherwise the Jack if it is wild.
-    """
+    """Return the ranks that double the score if laid last: the strong ones, or else a wild Jack."""
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 
 
 def _number_of_deals(ruleset: Ruleset) -> End:
-    """Return the end condition of a game with a fixed number of deals: the ruleset's own, otherwise ten
-    deals.
-    """
+    """Return the ruleset's own end after a number of deals, or else after ten."""
     ends = ruleset.deals.ends if ruleset.deals else None
     return ends if isinstance(ends, AfterDeals | DealEach) else AfterDeals(10)
 
@@ -419,9 +406,7 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return the options of a rule that deals another number of cards: one option for each of `numbers`, the
-    cards dealt to each player.
-    """
+    """Return the options of a rule, one for each number of cards dealt to a player."""
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [
         Option(f"{rule}={number}", f"{number} cards each", decides, needs, {"hand": number, "hands": {}})
@@ -430,7 +415,7 @@ def _deal(rule: str, *numbers: int) -> list[Option]:
 
 
 def _cost(rank: str, need: Condition) -> list[Option]:
-    """Return four options for a rank: a card of this rank makes a player draw 1, 2, 3 or 4 cards.
+    """Return the options that a card of this rank makes a player draw 1, 2, 3 or 4 cards.
 
     `need`: the condition that the ruleset must meet.
     """

@@ -76,11 +76,11 @@ def _parsed(stated: str) -> object:
 
 
 class Place(NamedTuple):
-    """The place of a value in the data: its path, and the class and field whose limits it must respect."""
+    """The place of a value in the data."""
 
-    where: Where
-    owner: str = ""
-    field: str = ""
+    where: Where  # its path
+    owner: str = ""  # the class of the field whose limits the value must respect
+    field: str = ""  # the name of that field
 
     def __str__(self) -> str:
         return path(self.where)
@@ -90,9 +90,9 @@ class Place(NamedTuple):
 
 
 class _DataReader:
-    """A reader that checks JSON-like data against the types of a ruleset's fields, and collects flaws.
+    """A reader that checks JSON-like data against the types of a ruleset's fields.
 
-    Once there is a flaw, do not use the values that it returns.
+    After a flaw, do not use the values that it returns.
     """
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class _DataReader:
                 self.flaws.append(Flaw((*where, name), what))
 
     def _one_of(self, kinds: Iterable[type], value: object, place: Place) -> object:
-        """Read a value of one of several classes. The key `is` of the value names the class."""
+        """Read a value of one of several classes, named by its key `is`."""
         classes = {kind.__name__: kind for kind in kinds}
         if not isinstance(value, dict) or not isinstance(value.get(IS), str):
             return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)

@@ -12,15 +12,11 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Flaw(NamedTuple):
-    """One problem of a ruleset.
+    """One problem of a ruleset."""
 
-    `where`: the path to the value, such as ("effects", "7", "cards"). `what`: a message that also says how to
-    fix the problem. `also`: paths to other values that may be the cause.
-    """
-
-    where: Where
-    what: str
-    also: tuple[Where, ...] = ()
+    where: Where  # the path to the value, such as ("effects", "7", "cards")
+    what: str  # a message that also says how to fix the problem
+    also: tuple[Where, ...] = ()  # paths to other values that may be the cause
 
 
 class BadRuleset(ValueError):

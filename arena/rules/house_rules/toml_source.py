@@ -30,14 +30,13 @@ class Mistake(NamedTuple):
 
 
 class TomlDocument(NamedTuple):
-    """The part of a TOML text without syntax errors. `lines`: the line of each table, of each key and of each
-    text in a list, keyed by path.
+    """The part of a TOML text without syntax errors.
 
     The tables of a list of tables, [[bots]], have the paths ("bots", "1"), ("bots", "2") and so on.
     """
 
     values: dict[str, Any]
-    lines: Mapping[Where, int]
+    lines: Mapping[Where, int]  # by path: the line of each table, of each key and of each text in a list
     mistakes: tuple[Mistake, ...]
 
 
@@ -87,13 +86,12 @@ def _is_too_deep(values: object) -> bool:
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """Return a copy of the lines in which the line of the last mistake is blank.
+    """Return the lines with the line of the last mistake blank.
 
-    If a bracket is unclosed, or there are too many mistakes, all later lines are blank too. If that line was
-    blank already, return only blank lines, so that the reading ends.
+    All later lines are blank too if a bracket is unclosed or there are too many mistakes.
     """
     place = mistakes[-1].line - 1
-    if not lines[place].strip():
+    if not lines[place].strip():  # blank already: end the reading
         return [""] * len(lines)
     if mistakes[-1].what == NOT_CLOSED or len(mistakes) >= MAX_MISTAKES:
         return [*lines[:place], *[""] * (len(lines) - place)]
@@ -112,9 +110,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number of the line at which parsing fails: the first line after the longest beginning of the
-    text that parses.
-    """
+    """Return the number of the line at which parsing fails."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1
@@ -122,9 +118,7 @@ def _first_unread(lines: list[str]) -> int:
 
 
 def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
-    """Yield the path and the line of every table, of every key and of every text in a list. The lines must
-    parse as TOML.
-    """
+    """Yield the path and the line of every table, key and text in a list. The lines must parse."""
     table: Where = ()
     often: Counter[Where] = Counter()
     start = 0
@@ -147,9 +141,7 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
 
 
 def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
-    """Return the index of the line after the statement that starts at line `start`, and
-    the statement's value.
-    """
+    """Return the index after the statement that starts at line `start`, and the statement's value."""
     for end in range(start + 1, len(lines) + 1):
         if end > start + 1 and not any(mark in lines[end - 1] for mark in ENDS):
             continue
@@ -160,7 +152,7 @@ def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
 
 
 def _names(value: object, above: Where = ()) -> Iterator[Where]:
-    """Yield the paths of all keys in tables and of all texts in lists. `above`: the path of `value`."""
+    """Yield the paths of all keys in tables and of all texts in lists, below the path `above`."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield (*above, name)

@@ -57,9 +57,7 @@ def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each number of players for which the pack is too small for the
-    hands, the cut and the first face-up card.
-    """
+    """Yield a flaw for each number of players for which the pack is too small."""
     fewest, most = ruleset.players
     for seats in range(fewest, most + 1):
         pack = ruleset.pack_for(seats)
@@ -83,9 +81,7 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each pack with too few cards without an effect. The cut is repeated until the cutter
-    sees such a card, so it could take very long.
-    """
+    """Yield a flaw for each pack with too few cards without an effect, which end the cut."""
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):
@@ -100,9 +96,7 @@ def _is_special(ruleset: Ruleset, name: str) -> bool:
 
 
 def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
-    """Return the number of cards in a pack whose name passes the test `wanted`. The first letter of a name is
-    the rank.
-    """
+    """Return the number of cards whose name passes the test `wanted`."""
     return sum(map(wanted, pack.names)) * pack.copies
 
 
@@ -110,7 +104,7 @@ def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
 
 
 def _check_named_cards(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each rank or card that the ruleset mentions but that is in no pack."""
+    """Yield a flaw for each rank or card that the ruleset names but no pack has."""
     for rank, not_on in ruleset.wild.items():
         yield from _missing(ruleset, rank, ("wild", rank), "is wild")
         for other in not_on:
@@ -245,10 +239,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield the flaws of the rule that all strong cards may be laid at once (`strong_set`).
-
-    Strong cards must be of one rank and without effects. No other field may allow several cards at once.
-    """
+    """Yield the flaws of `strong_set`, by which all strong cards may be laid at once."""
     where = ("calls", "strong_set")
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:
         what = "calls.strong_set lays all strong cards at once: calls.strong must be one rank"
@@ -269,9 +260,7 @@ def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each field and effect that does not work with face-down play. Face-down play allows
-    only single cards and simple effects, and no announcements.
-    """
+    """Yield a flaw for each field and effect that does not work with face-down play."""
     if ruleset.face_down is None:
         return
     cover = any(isinstance(effect, Cover) for effect in ruleset.effects.values())
@@ -360,7 +349,7 @@ def _deals(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _totals(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw if a total could exceed MAX_POINTS, the limit of the wire format."""
+    """Yield a flaw if a total could exceed MAX_POINTS."""
     deals = ruleset.deals
     assert deals
     most = max(_most_in_a_deal(ruleset, pack) for pack in ruleset.packs.values())

@@ -38,13 +38,10 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 
 
 class RulesetRecipe(NamedTuple):
-    """The base of a fixed ruleset, and the options that turn the base into this ruleset.
-
-    `options` is empty if options cannot express the differences.
-    """
+    """The base of a fixed ruleset, and the options that turn the base into it."""
 
     base: str
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()  # empty if options cannot express the differences
 
 
 # Separate from the rulesets, so that no hash depends on it. Rulesets not listed have no base.

@@ -35,13 +35,11 @@ _RETRY_S: Final = 0.05
 
 
 class StartedContainer(NamedTuple):
-    """A container that was just started: its id, the lease that reserves its user ID, and the stream of its
-    output.
-    """
+    """A container that was just started."""
 
-    container: str
-    user: Lease
-    stream: "CancellableStream[bytes]"
+    container: str  # its id
+    user: Lease  # the lease that reserves its user ID
+    stream: "CancellableStream[bytes]"  # its output
 
 
 class DockerBox:
@@ -132,22 +130,16 @@ class DockerBox:
             check_engine()
 
     def _exit_code(self) -> int:
-        """Wait for the container's end and return its exit code.
-
-        The engine is asked again and again with a short timeout, so that a hanging engine does not block the
-        thread for long.
-        """
+        """Wait for the container's end and return its exit code."""
         while True:
-            try:
+            try:  # with a short timeout: a hanging engine must not block the thread for long
                 return int(self._api.wait(self._container, timeout=CALL_S)["StatusCode"])
             except OSError as problem:
                 if self._closed or not timed_out(problem):
                     raise
 
     def _memory(self) -> int:
-        """Return the most memory in bytes that the container has used (cgroup v1), or what it uses now; 0 if
-        unknown.
-        """
+        """Return the most memory in bytes that the container used, or else its current use; 0 if unknown."""
         from docker.errors import APIError
 
         with contextlib.suppress(NoEngine, APIError), raise_no_engine():
@@ -164,10 +156,7 @@ class DockerBox:
             self._api.kill(self._container, "SIGKILL")
 
     def _remove(self) -> None:
-        """Remove the container.
-
-        If that fails the container keeps its user ID, and the next sweep removes it.
-        """
+        """Remove the container, or leave it with its user ID to the next sweep."""
         from docker.errors import APIError
 
         hang_up(self._stream)
@@ -210,7 +199,7 @@ def check_own_exit(container: str) -> None:
 
 
 def _actions(api: "APIClient", container: str) -> Iterator[str]:
-    """Yield the names of the container's events ("die", "kill" and others) that the engine remembers."""
+    """Yield the names of the container's events that the engine remembers, such as "die"."""
     wanted = {"type": ["container"], "container": [container]}
     now = f"{time.time():.6f}"
     events = api.events(since="1", until=now, filters=wanted, decode=True)  # type: ignore[call-overload]  # of text

@@ -34,9 +34,7 @@ File = tuple[str, Path]  # a file's name in the context, and its path on this ma
 
 
 class CannotBuild(Exception):
-    """An image cannot be built or used. The message gives the reason and, for a failed build, the end of its
-    output.
-    """
+    """An image cannot be built or used; the message says why, with the end of the build's output."""
 
 
 def build(
@@ -87,7 +85,7 @@ def build(
 
 
 def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
-    """Run `work` in a thread and return its result. Call the watchdog's `check` regularly until then.
+    """Run `work` in a thread and return its result, with regular checks by the watchdog.
 
     If the engine hangs, the thread is left running.
     """
@@ -127,9 +125,9 @@ def _images(api: "APIClient") -> set[str]:
 
 
 def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
-    """Remove the intermediate images that the finished steps of a failed build left: they may be large.
+    """Remove the intermediate images of a failed build.
 
-    `steps`: the short ids of these images. `before`: images that existed before the build, which stay.
+    `steps`: their short ids. `before`: images from before the build, which stay.
     """
     from docker.errors import APIError
 

@@ -53,11 +53,9 @@ def sweep_run(api: "APIClient", run: Path) -> None:
 
 
 class Reaper:
-    """A thread that removes the containers and directories of dead matches, now and every minute until
-    `close`.
+    """A thread that removes the containers and directories of matches whose process died.
 
-    A match is dead if its process died. The thread ignores errors of the engine, so that matches can
-    continue.
+    It runs now and every minute until `close`. It ignores errors of the engine.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -130,9 +128,7 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the containers of this machine's matches. With labels in `more`, return only those containers
-    that also have these labels.
-    """
+    """Return the containers of this machine's matches; if there are labels `more`, only those with them."""
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
@@ -145,12 +141,9 @@ def remove(api: "APIClient", container: str) -> None:
 
 
 def _host() -> str:
-    """Return the text of the label that marks our containers. Containers with another text must not be
-    removed here.
+    """Return the label text of our containers: this machine and its folder of leases.
 
-    The text names the machine and the folder of leases (files that reserve user IDs and mark matches as
-    alive). A referee in a container gets a new host name at each start but keeps its run volume. So its text
-    names the volume instead of the machine.
+    A referee in a container uses its run volume instead of the machine, whose name changes.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

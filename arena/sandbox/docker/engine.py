@@ -59,7 +59,7 @@ _CONNECTIONS: Final = 64
 
 
 class NoEngine(Unavailable):
-    """The Docker engine does not answer in time or lacks a required feature; the message says what to do."""
+    """The Docker engine does not answer in time or lacks a feature; the message says what to do."""
 
 
 def connect(timeout_s: int = CALL_S) -> "APIClient":

@@ -131,9 +131,9 @@ def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
 
 
 def _checked(image: dict[str, Any], what: str) -> Image:
-    """Convert the engine's description of an image to an Image.
+    """Convert the engine's description to an Image. Raise CannotBuild if bots cannot use it.
 
-    `what`: the image's name in error messages. Raise CannotBuild if the image cannot be used for bots.
+    `what`: the image's name in error messages.
     """
     config = image["Config"]
     if config["Volumes"]:

@@ -16,18 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """The Docker engine's report about itself.
-
-    `clock`: its time of day, as text. `root`: the folder where it stores its files; None if the engine is on
-    another machine.
-    """
+    """The Docker engine's report about itself."""
 
     version: str
     runtime: str
     runtimes: tuple[str, ...]
     cgroups: str
-    clock: str
-    root: Path | None
+    clock: str  # its time of day
+    root: Path | None  # the folder where it stores its files; None if it is on another machine
 
 
 def engine_info() -> EngineInfo:

@@ -110,10 +110,7 @@ class Leases:
         return Lease(path, descriptor)
 
     def _make_folder(self) -> None:
-        """Make the folder of leases if it does not exist.
-
-        Raise OSError if that fails or another user can write to it.
-        """
+        """Make the folder if it does not exist. Raise OSError if another user can write to it."""
         if not self.folder.is_dir():
             with contextlib.suppress(FileExistsError):
                 self.folder.mkdir(_OWN)
@@ -122,15 +119,12 @@ class Leases:
             raise PermissionError(errno.EPERM, "another user made it or can write there")
 
     def _locked_file(self, note: str) -> tuple[Path, int]:
-        """Make a file with the note, and return its path and descriptor.
-
-        The file is locked before it gets its final name, so that it never looks stale.
-        """
+        """Make a file with the note, lock it, and return its path and descriptor."""
         while True:
             descriptor, unnamed = tempfile.mkstemp(prefix="new-", dir=self.folder)
             os.fchmod(descriptor, 0o644)
             os.write(descriptor, note.encode())
-            if _lock(descriptor):
+            if _lock(descriptor):  # before it gets its final name, so that it never looks stale
                 return Path(unnamed), descriptor
 
     def is_held(self, name: str, except_for: Sequence[Lease] = ()) -> bool:
@@ -160,9 +154,7 @@ class Leases:
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock an open file and return True. If it is locked by another process, was removed or is not a regular
-    file, close it and return False.
-    """
+    """Lock an open file and return True. If that fails, close it and return False."""
     with contextlib.suppress(BlockingIOError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         found = os.fstat(descriptor)

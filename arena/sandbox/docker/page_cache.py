@@ -41,13 +41,12 @@ Evictions = tuple[int, ...]
 
 
 class PageCache:
-    """A reader of images' files into the page cache. It reads an image once for all bot instances that need
-    it.
-    """
+    """A reader of images' files into the page cache, shared by all bot instances."""
 
     def __init__(self, api: "APIClient") -> None:
-        """Use the connection `api`, whose timeout must be long enough for an export. Raise NoEngine if the
-        engine does not answer.
+        """Use the connection `api`, whose timeout must be long enough for an export.
+
+        Raise NoEngine if the engine does not answer.
         """
         self._api = api
         with raise_no_engine():
@@ -101,7 +100,7 @@ def evictions() -> Evictions:
 
 
 def _init_programs(name: str) -> Iterator[Path]:
-    """Yield the paths where the engine's init program may be; the engine mounts it into every container."""
+    """Yield the paths where the engine's init program, mounted into every container, may be."""
     yield from (Path(folder) / name for folder in _INIT_FOLDERS)
     if found := shutil.which(name):
         yield Path(found)

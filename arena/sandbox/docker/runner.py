@@ -49,9 +49,7 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _OpenEngine:
-    """A match's connections to the Docker engine, its lease and the helper objects that it uses while it is
-    alive.
-    """
+    """A match's connections to the Docker engine, and what it uses while it is alive."""
 
     api: "APIClient"
     slow: "APIClient"  # with a long timeout
@@ -70,9 +68,9 @@ class _OpenEngine:
 
 
 class DockerRunner:
-    """A runner that starts bots in containers for the match with the run directory `run`.
+    """A runner that starts bots in containers for one match.
 
-    The Docker engine must find the directory at the same path, unless it is in the run volume.
+    The engine must find the run directory `run` at the same path, or it is in the run volume.
     """
 
     def __init__(self, run: Path, match: str) -> None:
@@ -124,10 +122,7 @@ class DockerRunner:
     # ---- in threads ----
 
     def _open_engine(self) -> _OpenEngine:
-        """Return the connection to the engine.
-
-        The first call marks this match as alive and starts to remove the containers of dead matches.
-        """
+        """Return the connection to the engine. The first call also marks this match as alive."""
         with self._opening:
             if self._engine is None:
                 lease = take_run(self._leases, self._run)
@@ -151,7 +146,7 @@ class DockerRunner:
                     taken.callback(lease.release)
 
     def _run_as(self, engine: _OpenEngine, launch: Launch, user: int, lease: Lease) -> StartedContainer:
-        """Start a container that runs as `user`. Raise _UserTaken if another container has this user ID."""
+        """Start a container as `user`. Raise _UserTaken if another container has this user ID."""
         marks = labels(self._run, self._match, launch.seat.name)
         if engine.first_user == FIRST_MAPPED:  # the engine is not root
             launch.seat.parent.chmod(_PASSABLE)
@@ -177,16 +172,12 @@ class DockerRunner:
 
 
 class _UserTaken(Exception):
-    """Another container of the engine already has this user ID, so the container's name is taken."""
+    """Another container of the engine already has this user ID."""
 
 
 @contextlib.contextmanager
 def _map_errors(launch: Launch) -> Iterator[None]:
-    """Translate errors of the engine inside the block.
-
-    They become CannotStart if the bot is at fault, _UserTaken if its user ID is in use, and NoEngine if the
-    engine is at fault.
-    """
+    """Translate the engine's errors in the block to CannotStart, _UserTaken or NoEngine."""
     from docker.errors import APIError, ImageNotFound
 
     try:

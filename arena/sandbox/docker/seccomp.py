@@ -108,10 +108,8 @@ def profile() -> str:
 
 
 def _rules() -> Sequence[Rule]:
-    """Return the rules of the profile.
-
-    They compare all 64 bits of an argument, even if the kernel would use only 32.
-    """
+    """Return the rules of the profile."""
+    # All 64 bits of an argument are compared, even if the kernel uses only 32.
     families = ("socket", "socketpair")
     return (
         _rule(ALLOWED),
@@ -132,10 +130,9 @@ def _rules() -> Sequence[Rule]:
 
 
 def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = None) -> Rule:
-    """Return a rule for the system calls `names`. It applies if all `arguments` match.
+    """Return a rule for the system calls `names`, if all `arguments` match.
 
-    Without `error_number` the rule allows the calls. With it, the rule blocks them: the caller gets this
-    error, or success for 0.
+    `error_number`: None allows the calls; otherwise they fail with this error, or for 0 do nothing.
     """
     if error_number is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
@@ -143,5 +140,5 @@ def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = Non
 
 
 def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:
-    """Return a condition of a rule: compare the argument at `index` of a system call with `value`."""
+    """Return a rule's condition on the argument number `index` of a system call."""
     return {"index": index, "op": f"SCMP_CMP_{comparison}", "value": value, **more}
