@@ -19,10 +19,10 @@ from arena.ratings.result_matrix import Matrix, ResultMatrix, result_matrix
 def fit_newcomer(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> Rating | None:
-    """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
+    """Return the newcomer's rating, fitted to its games against the pool; None without such games.
 
-    `boards`: the number of boards with each combination of pair scores (mean scores of the bots against each
-    other on a board). Scores between other pairs are ignored. `pool`: the Elo of each bot in the pool.
+    `boards`: the number of boards by pair scores (mean scores of the bots against each other on a board).
+    `pool`: the Elo of each bot in the pool.
     """
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(boards, newcomer, pool), {bot: place for place, bot in enumerate(bots)})

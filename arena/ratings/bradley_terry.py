@@ -26,12 +26,10 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
 def fit_strengths(wins: Matrix) -> Matrix:
-    """Return the fitted strength of each bot, with mean 0. The bots must be one strongly connected component.
+    """Return the fitted strength of each bot, with mean 0.
 
-    `wins`: the score of each row's bot against each column's bot.
-
-    The fit uses Newton's method with shortened steps, so that it cannot overshoot (Sun and Tran-Dinh,
-    Generalized Self-Concordant Functions, 2019).
+    The bots must be one strongly connected component. `wins`: the score of each row's bot against each
+    column's bot.
     """
     strengths = np.zeros(len(wins))
     met = wins + wins.T
@@ -40,6 +38,7 @@ def fit_strengths(wins: Matrix) -> Matrix:
         step = np.linalg.solve(
             information(met, expected) + 1 / len(wins), (wins - met * expected).sum(axis=1)
         )
+        # Shortened steps cannot overshoot (Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019).
         longest = 2 * np.abs(step).max()
         strengths += step * np.log1p(longest) / max(longest, TOLERANCE)
         if longest < EXACT:
@@ -73,11 +72,10 @@ def expected_scores(strengths: Matrix) -> Matrix:
 
 
 def information(met: Matrix, expected: Matrix) -> Matrix:
-    """Return Fisher's information matrix of the strengths: minus the second derivatives of the
-    log-likelihood.
+    """Return Fisher's information matrix of the strengths: the curvature of the log-likelihood.
 
-    `met`: how often each pair of bots met. `expected`: each row's bot's expected score against each column's
-    bot.
+    `met`: how often each pair of bots met. `expected`: the expected score of each row's bot against each
+    column's bot.
     """
     bend = met * expected * (1 - expected)
     found: Matrix = -bend
@@ -87,10 +85,9 @@ def information(met: Matrix, expected: Matrix) -> Matrix:
 
 
 def components(beat: Edges) -> list[Indices]:
-    """Return the strongly connected components of two or more bots, each as an array of bot numbers. They are
-    ordered by their lowest bot number.
+    """Return the strongly connected components of two or more bots, as arrays of bot numbers.
 
-    `beat[i, j]`: true if bot i scored against bot j.
+    They are ordered by their lowest bot number. `beat[i, j]`: true if bot i scored against bot j.
     """
     left = np.ones(len(beat), bool)
     result = []

@@ -25,7 +25,7 @@ from arena.ratings.result_matrix import Indices, Matrix, ResultMatrix, result_ma
 
 
 class _Scale(NamedTuple):
-    """A set of bots that are connected by results and rated together."""
+    """A set of bots that are connected by results, and rated together."""
 
     members: Indices
     anchor: int | None
@@ -41,14 +41,13 @@ class _Scale(NamedTuple):
 
 
 def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Return the ratings of `bots`, fitted to the results of all boards. Bots that played against none of the
-    others are left out.
+    """Return the ratings of `bots`, fitted to the results of all boards.
 
-    Each set of bots that are connected by results gets its own scale. The largest scale comes first; of
-    equally large ones, one with an anchor.
+    Bots without a game against another one are left out. Each set of bots that are connected by results gets
+    its own scale. The largest scale comes first.
 
-    `boards`: the number of boards with each combination of pair scores (mean scores of the bots against each
-    other on a board). `anchors`: in each scale, the first of these bots that belongs to it is rated 0.
+    `boards`: the number of boards by pair scores (mean scores of the bots against each other on a board).
+    `anchors`: the first of these bots in a scale is rated 0 there.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)
@@ -121,9 +120,9 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of the bots in `sure` if the errors of their ratings are independent.
+    """Return the ranks of the bots in `sure`, as if the errors of their ratings were independent.
 
-    `sure`: ratings that have an interval or are a bound.
+    Each rating must have an interval or be a bound.
     """
     return _ranks(sure, np.eye(len(sure)))
 
@@ -140,9 +139,9 @@ def _ranks(sure: Mapping[int, Rating], correlation: Matrix) -> dict[int, Rank]:
 
 
 def half_width(rating: Rating, end: float | None) -> float:
-    """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED if the end is None.
+    """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED without an end.
 
-    For a bound, one end is the bound itself, so the distance to it is 0.
+    The distance from a bound to itself is 0.
     """
     if end is None:
         return UNBOUNDED

@@ -41,7 +41,7 @@ class IntervalEnds(NamedTuple):
 
 
 class StrengthFit(NamedTuple):
-    """The fitted strengths of the bots in one component, and the shape of the likelihood around them."""
+    """The fitted strengths of the bots in one component, and how sure they are."""
 
     strengths: Matrix  # with mean 0
     wins: Matrix  # with the prior
@@ -55,15 +55,13 @@ class StrengthFit(NamedTuple):
         return len(self.strengths)
 
     def dispersion(self) -> Matrix:
-        """Return the dispersion φ of each bot, which scales the bot's interval.
+        """Return the dispersion φ of each bot, by which its interval is scaled.
 
-        φ is the greatest of `mean_dispersion`, `least_dispersion` and the bot's own dispersion. The own
-        dispersion is the quotient of two variances of "bot minus mean": the sandwich estimate L⁺ J L⁺, and
-        the variance for independent comparisons. L⁺ is `covariance` and J is `spread`.
-
-        Bots differ in their own dispersion: duplicate boards reduce the variance more between equal bots than
-        between unequal ones.
+        It is the greatest of three: `mean_dispersion`, `least_dispersion`, and the bot's own one.
         """
+        # A bot's own dispersion is the quotient of two variances of "bot minus mean": the sandwich estimate
+        # L⁺ J L⁺, and that for independent comparisons, L⁺ (J: `spread`, L⁺: `covariance`). Bots differ in
+        # it: duplicate boards reduce the variance more between equal bots than between unequal ones.
         boards = self.boards
         sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
         own = sandwich / np.diag(self.covariance) * boards / (boards - 1)
@@ -71,34 +69,28 @@ class StrengthFit(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return the mean dispersion φ of all bots. It is 1 if scores scatter as widely as the model expects.
-
-        For n bots it is trace(J L⁺) / (n − 1), divided by 1 − (n − 1) / boards. J is `spread` and L⁺ is
-        `covariance`. The second division is needed because scores lie nearer to the fitted model than to the
-        truth.
-        """
+        """Return the mean dispersion φ of all bots; 1 if scores scatter as widely as the model expects."""
+        # trace(J L⁺) / (n − 1), divided by 1 − (n − 1) / boards, because scores lie nearer to the fitted
+        # model than to the truth.
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.boards)
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the limit for `bound`: how far 2 ℓ falls at the bound of a bot that only lost or only
-        won.
-        """
+        """Return the `limit` of `bound` for 95 % bounds."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
     def intervals(self) -> IntervalEnds:
-        """Return the intervals of each bot's strength minus the mean strength. There must be more boards than
-        bots.
+        """Return the interval of each bot's strength minus the mean strength.
+
+        There must be more boards than bots.
         """
         limit = quantile(self.boards - self.bots) ** 2 * self.dispersion()
         ends = IntervalEnds(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
     def correlation(self) -> Matrix:
-        """Return the correlations between the bots' estimates, as a matrix bots × bots. An estimate is a
-        bot's strength minus the mean strength.
-        """
+        """Return the correlations between the bots' estimates, as a matrix bots × bots."""
         error = np.sqrt(np.diag(self.covariance))
         found: Matrix = self.covariance / np.outer(error, error)
         return found
@@ -144,7 +136,7 @@ class StrengthFit(NamedTuple):
 
 
 def maximise(played: ResultMatrix) -> StrengthFit:
-    """Return the strengths that make these results most likely, and the shape of the likelihood around them.
+    """Return the strengths that make these results most likely.
 
     The bots must be one strongly connected component: each scored against each other one, directly or through
     a chain of bots.
@@ -166,22 +158,21 @@ def maximise(played: ResultMatrix) -> StrengthFit:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the least dispersion φ allowed for bots with the mean scores `share`: ½ if the score is nearly 0
-    or 1, otherwise almost 0.
+    """Return the least dispersion φ allowed for bots with the mean scores `share`.
 
-    Boards with nearly perfect scores show too little spread. For such bots φ is at least ½, as for
-    independent games: a bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2
-    in Plackett and Luce's model. The mean of the k games of a board has one k-th of that.
+    It is ½ if the score is nearly 0 or 1, otherwise almost 0.
     """
+    # Boards with nearly perfect scores show too little spread. A bot that rarely beats another at a table of
+    # k has a score s with E[s²] / E[s] = k / 2 in Plackett and Luce's model. The mean of the k games of a
+    # board has one k-th of that: ½, as for independent games.
     return np.where(np.minimum(share, 1 - share) < NEAR_PERFECT, INDEPENDENT, NO_SPREAD)
 
 
 def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
-    """Return the bound of the strength of a bot that only lost to, or only won against, some opponents.
+    """Return the bound of the strength of a bot that only lost to some opponents, or only won.
 
-    `strengths`: the strengths of these opponents. `won`, `lost`: how many boards the bot won and lost against
-    each of them. `limit`: how far 2 ℓ falls from its greatest value, at infinitely low or high strength, to
-    the bound. ℓ is the log-likelihood.
+    `strengths`: the opponents' strengths. `won`, `lost`: how many boards the bot won and lost against each of
+    them. `limit`: how far twice the log-likelihood falls from its maximum to the bound.
     """
     side, met = (1, lost) if lost.any() else (-1, won)
 
@@ -198,15 +189,16 @@ def ends_on_curves(
 ) -> Matrix:
     """Return one end of each bot's 95 % interval, as the signed distance t from the bot's strength.
 
-    ℓ is the log-likelihood after the bot's strength has changed by t and the other strengths have adapted. It
-    is greatest, ℓ̂, at t = 0. At the end of the interval, 2 (ℓ̂ − ℓ) equals `limit`.
-
-    Each row of the arguments belongs to one bot. With a change of t, the bot leads each opponent by `lead` +
-    t `apart`, and the comparisons between other bots lower ℓ by `others` t² / 2. `met`: how often the bot met
-    each opponent. `start`: a first guess of t; its sign selects the lower or the upper end.
+    Each row of the arguments belongs to one bot:
+    - `lead`, `apart`: after a change by t, the bot leads each opponent by lead + t · apart;
+    - `met`: how often the bot met each opponent;
+    - `others`: comparisons of other bots lower the log-likelihood by others · t² / 2;
+    - `limit`: how far twice the log-likelihood falls at the end of the interval;
+    - `start`: a first guess of t, negative for the lower end.
     """
     expected = 1 / (1 + np.exp(-lead))
 
+    # Twice the fall of the log-likelihood after the other strengths have adapted to the change.
     def deviance(at: Matrix) -> tuple[Matrix, Matrix]:
         now = lead + at[:, None] * apart
         more = np.logaddexp(0, now) - np.logaddexp(0, lead) - expected * at[:, None] * apart
@@ -220,9 +212,9 @@ def ends_on_curves(
 
 
 def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
-    """Return the arguments at which convex functions reach `limit`, by Newton's method from `start`.
+    """Return the arguments at which convex functions reach `limit`, by Newton's method.
 
-    `lost`: returns the values and the slopes of the functions. All arrays have one element for each function.
+    `lost`: returns the values and the slopes of the functions. `start`: the arguments to start from.
     """
     found = start.copy()
     for _ in range(STEPS):

@@ -105,7 +105,7 @@ def expected(difference: float) -> float:
 
 
 def difference(score: float) -> float:
-    """Return the Elo difference that gives an expected score, 0 < score < 1; the inverse of `expected`.
+    """Return the Elo difference that gives an expected score, 0 < score < 1.
 
     >>> round(difference(0.75), 1)
     190.8
@@ -114,9 +114,7 @@ def difference(score: float) -> float:
 
 
 def score_by_place(place: int, other: int) -> float:
-    """Return the score of a bot at `place` against a bot at place `other`: 1 if its place is better, ½ if
-    equal, else 0.
-    """
+    """Return 1 if `place` is better than `other`, ½ if it is equal, else 0."""
     return ((place < other) - (place > other) + 1) / 2
 
 

@@ -27,7 +27,7 @@ class NoIntervalReason(StrEnum):
 def quantile(freedom: int) -> float:
     """Return half the width of a 95 % interval, in standard errors, by Student's distribution.
 
-    `freedom`: the degrees of freedom.
+    `freedom`: its degrees of freedom.
     """
     from scipy.special import stdtrit
 
@@ -35,11 +35,9 @@ def quantile(freedom: int) -> float:
 
 
 def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
-    """Return how many more boards are needed until the margin is as small as the difference; 0 if it is
-    already. Return None if that takes more than a hundred times the boards so far: the true difference may
-    then be 0.
+    """Return how many more boards make the margin as small as the difference; 0 if it is already.
 
-    `boards`: the number of boards so far. The margin falls as 1 / √G with the number of boards G.
+    Return None if that takes more than a hundred times the boards so far. `boards`: their number so far.
 
     >>> boards_to_settle(difference=10, margin=20, boards=50)
     150
@@ -48,4 +46,5 @@ def boards_to_settle(difference: float, margin: float, boards: int) -> int | Non
         return 0
     if margin**2 > MAX_GROWTH * difference**2:
         return None
+    # The margin falls as 1 / √G with the number of boards G.
     return ceil(boards * ((margin / difference) ** 2 - 1))

@@ -37,8 +37,7 @@ class MatchEstimate:
 class MatchStatistics:
     """The results of a match of two bots, from the first bot's view.
 
-    The unit is a board: all its games together. At a larger table, the better placed of the two bots wins a
-    game.
+    At a larger table, the better placed of the two bots wins a game.
     """
 
     groups: int  # number of boards
@@ -59,9 +58,7 @@ class MatchStatistics:
 
     @property
     def has_spread(self) -> bool:
-        """True if the scores of the boards are not all the same, so that the error of their mean can be
-        measured.
-        """
+        """True if the boards' scores differ, so that the error of their mean can be measured."""
         return sum(count > 0 for _, count in self.group_scores) > 1
 
     @property

@@ -34,13 +34,12 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return each bot's mean rating over the rulesets in which all bots have an interval or a bound. Return
-    an empty result if there is no such ruleset.
+    """Return each bot's mean rating over the rulesets in which all bots have a rating or a bound.
 
-    A bound counts as a rating. So that no bot gains by losing everything, an upper bound counts at most as
-    the worst rating of its ruleset, and a lower bound at least as the best.
+    Return an empty result without such a ruleset.
 
-    Errors of different rulesets are treated as independent.
+    A bound counts as a rating: an upper one at most as the worst rating of its ruleset, a lower one at least
+    as the best. So no bot gains by losing everything.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:

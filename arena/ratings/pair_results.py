@@ -35,11 +35,10 @@ def duel(boards: Iterable[RatedBoard], first: int, second: int) -> Counter[GameS
 
 
 def game_scores(board: RatedBoard, first: int, second: int) -> GameScores:
-    """Return the first bot's scores against the second, sorted: one for each game of the board that both
-    started.
+    """Return the first bot's scores against the second in the games of a board, sorted.
 
-    The score is 1, ½ or 0 by place. If a bot has several seats, the score is averaged over all pairs of
-    seats. The result is empty if both are the same bot.
+    A score is 1, ½ or 0 by place; with several seats, the mean over all pairs of seats. Only games that both
+    bots started count. The result is empty if both are the same bot.
     """
     if first == second:
         return ()
@@ -48,9 +47,9 @@ def game_scores(board: RatedBoard, first: int, second: int) -> GameScores:
 
 
 def score_counts(duel: Duel) -> dict[float, int]:
-    """Return how many boards ended with each score, in ascending order of the score.
+    """Return how many boards ended with each possible score, in ascending order of the score.
 
-    Scores without a board are listed too: with two games per board these are 0, ¼, ½, ¾ and 1.
+    With two games per board, the scores are 0, ¼, ½, ¾ and 1.
     """
     games = max(map(len, duel), default=0)
     counts = {_rounded(step / (2 * games)): 0 for step in range(2 * games + 1)} if games else {}
@@ -61,7 +60,7 @@ def score_counts(duel: Duel) -> dict[float, int]:
 
 
 def sample(duel: Duel) -> Sample:
-    """Return number, mean and variance of the boards' scores; without boards, 0, ½ and 0."""
+    """Return number, mean and variance of the boards' scores; 0, ½ and 0 without boards."""
     counts = score_counts(duel)
     boards = sum(counts.values())
     if not boards:

@@ -23,13 +23,12 @@ def ranks(
     boards: Sequence[int],
     correlation: Matrix,
 ) -> list[Rank]:
-    """Return each bot's range of ranks; an empty list if there is only one bot.
+    """Return each bot's range of ranks; an empty list for a single bot.
 
-    The best rank is 1 plus the number of better bots that are separated from it. The worst is the number of
-    bots minus the worse ones that are separated from it. Two bots are separated if the 95 % interval of their
-    difference excludes 0; each pair is tested by itself.
+    Bots whose ratings do not differ significantly share ranks. They differ if the 95 % interval of their
+    difference excludes 0.
 
-    `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED if it has no end.
+    `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED without an end.
     `boards`: each bot's number of boards. `correlation`: the correlations between the errors of the ratings.
     """
     bots = len(elo)
@@ -52,12 +51,12 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return a matrix of margins: how far the interval of the difference "row's bot minus column's bot"
-    reaches below its estimate.
+    """Return how far the interval of each difference "row's bot minus column's bot" reaches down.
 
-    A margin is computed from both bots' intervals and the correlation of their errors: Zou and Donner,
-    Construction of confidence limits about effect measures, 2008.
+    `below`, `above`: how far each bot's own interval reaches. `correlation`: the correlations between the
+    errors of the ratings.
     """
+    # Zou and Donner, Construction of confidence limits about effect measures, 2008.
     down, up = np.asarray(below)[:, None], np.asarray(above)[None, :]
     found: Matrix = np.sqrt((down**2 + up**2 - 2 * correlation * down * up).clip(min=0))
     return found

@@ -17,8 +17,8 @@ PRIOR: Final = 1.0  # drawn games added per bot
 class ResultMatrix(NamedTuple):
     """The results of boards between the bots 0 … n − 1, as arrays.
 
-    Boards with equal results are one kind, stored once. All arrays except `counts` are parallel: each index
-    is one pair of bots in one kind.
+    Boards with equal results are stored once, as one kind of board. Each index of an array stands for one
+    pair of bots on one kind of board.
     """
 
     bots: int  # their number n
@@ -47,8 +47,7 @@ class ResultMatrix(NamedTuple):
     def draws(self) -> Matrix:
         """Return how many drawn games are added between each pair of bots to stabilise the fit.
 
-        Each bot gets PRIOR drawn games, divided among its opponents by how often they met (Coulom's
-        BayesElo). The unit is boards: on boards of k games, a drawn game is 1 / k.
+        The unit is boards: on boards of k games, a drawn game is 1 / k.
         """
         # A fixed number per pair would compress the ratings of a large field.
         one_way = self._matrix(self.counts[self.kind] / self.games)
@@ -58,8 +57,7 @@ class ResultMatrix(NamedTuple):
     def spread(self, expected: Matrix) -> Matrix:
         """Return how the boards' scores scatter around the expected scores: a matrix bots × bots.
 
-        For each board, take the vector of each bot's score minus its expected score. The result is the sum of
-        these vectors' outer products with themselves.
+        For two bots it is the product of their scores minus expected scores, summed over all boards.
 
         `expected`: the expected score of each row's bot against each column's bot.
         """
@@ -108,8 +106,6 @@ def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) 
 
     `boards`: the number of boards by pair scores (mean scores of the bots against each other on a board).
     `number`: each bot's number, from 0; other bots are left out.
-
-    A bot's copies are not compared with each other.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

@@ -58,7 +58,10 @@ class BadTest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses and error rates of a test. Creating one raises BadTest if they cannot be used."""
+    """The hypotheses and error rates of a sequential test (SPRT).
+
+    Creating one raises BadTest if they cannot be used.
+    """
 
     elo0: float = 0
     elo1: float = 20
@@ -90,22 +93,18 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The state of a test. `llr`: the log-likelihood ratio; `lower`, `upper`: the bounds at which the test
-    ends.
-    """
+    """The state of a sequential test (SPRT)."""
 
     decision: Decision
-    llr: float
-    lower: float
-    upper: float
+    llr: float  # the log-likelihood ratio
+    lower: float  # the ratio at which H0 is accepted
+    upper: float  # the ratio at which H1 is accepted
     boards: int
     boards_to_go: int  # until it may decide
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after all boards of `duel`. A decision that was possible after fewer boards
-    is ignored.
-    """
+    """Return the state of a test after all boards of `duel`, even if it could have ended earlier."""
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
@@ -116,7 +115,7 @@ def sprt(duel: Duel, test: Sprt) -> SprtState:
 
 
 def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
-    """Return the log-likelihood ratio of elo1 against elo0; 0 without a board."""
+    """Return the log-likelihood ratio of elo1 against elo0; 0 without boards."""
     found = sample(duel)
     if not found.boards:
         return 0.0
@@ -168,9 +167,9 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next board: the first bot's score in each of its games. Return True if the board counts.
+        """Add the next board: the first bot's score in each of its games.
 
-        A board does not count if `scores` is empty or if the test has already decided.
+        Return True if the board counts: it has scores, and the test had not decided before.
         """
         if self.decided or not scores:
             return False
@@ -180,18 +179,17 @@ class SequentialTest:
 
 
 def boards_left(test: SequentialTest) -> float:
-    """Return how many more boards the test is expected to need, if the difference estimated so far is true.
+    """Return how many more boards the test is expected to need, if the estimated difference is true.
 
     Return 0 once the test is decided, infinity before the first board.
-
-    The log-likelihood ratio is modelled as a Brownian motion between the bounds, with drift μ and variance σ²
-    per board (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4). Let w be the distance between the
-    bounds, and y the present height above the lower bound. The mean number of boards to a bound is (p · w −
-    y) / μ. Here p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability of the upper bound.
     """
     state = test.state
     if test.decided or not state.boards:
         return 0.0 if test.decided else inf
+    # The log-likelihood ratio is modelled as a Brownian motion between the bounds, with drift μ and variance
+    # σ² per board (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4). With w the distance between
+    # the bounds and y the present height above the lower one, the mean number of boards to a bound is (p · w
+    # − y) / μ. Here p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability of the upper bound.
     width, above = state.upper - state.lower, state.llr - state.lower
     above = min(max(above, 0.0), width)
     drift, variance = state.llr / state.boards, _variance(test)
@@ -204,9 +202,10 @@ def boards_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability that the ratio reaches its upper bound first (see `boards_left`).
+    """Return the probability that the log-likelihood ratio reaches its upper bound first.
 
-    `bend`: 2μ / σ². `above`: its height above the lower bound. `width`: the distance between the bounds.
+    `bend`: 2 · drift / variance. `above`: its height above the lower bound. `width`: the distance between the
+    bounds.
     """
     if bend * width < -MAX_EXPONENT:
         return 0.0
@@ -215,6 +214,7 @@ def _upper_probability(bend: float, above: float, width: float) -> float:
 
 def _variance(test: SequentialTest) -> float:
     """Return the variance of the change of the log-likelihood ratio by one board, approximately."""
+    # (s₁ − s₀)² / v, for expected scores s of the hypotheses and the variance v of the boards' scores.
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:

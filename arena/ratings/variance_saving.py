@@ -38,19 +38,17 @@ class _Spread(NamedTuple):
 
 
 def saving(duel: Duel) -> Saving | None:
-    """Return how much variance the duplicate boards of a match of two bots saved; None if that is undefined.
+    """Return how much variance the duplicate boards of a match of two bots saved.
 
-    It is undefined with fewer than two boards, with one game per board, or if all games have the same score.
+    Return None if it has fewer than two boards or one game per board, or if all games have the same score.
     """
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
 
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
-    """Return how much variance the duplicate boards saved over all matches of these boards, at tables of any
-    size.
+    """Return how much variance the duplicate boards saved over all matches, at tables of any size.
 
-    Games are scored by place. Boards on which a bot did not start are left out. Return None if the saving is
-    undefined, as in `saving`.
+    Games are scored by place. Boards on which a bot did not start are left out. Return None as in `saving`.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for board in boards:

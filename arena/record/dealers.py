@@ -51,10 +51,10 @@ class LogCursor:
         return record
 
     def card(self, who: int, deal: int) -> str:
-        """Read the next card and return its name, such as "7H". Raise BadLog if the next record is not a card
-        that `who` takes in this deal.
+        """Read the next card and return its name, such as "7H".
 
-        `who`: a seat, TABLE or a cut, as for a Dealer.
+        Raise BadLog if the next record is not a card that `who` (a taker, as for a Dealer) takes in this
+        deal.
         """
         self._begin(deal)
         match self._peek():
@@ -69,7 +69,7 @@ class LogCursor:
         return card
 
     def reshuffle(self, deal: int, epoch: int, names: tuple[str, ...]) -> None:
-        """Read the next record, which must be a reshuffle whose new stock is the cards `names`."""
+        """Read a reshuffle whose new stock is the cards `names`."""
         self._begin(deal)
         if self._peek() != Reshuffle(epoch, names):
             raise BadLog(
@@ -78,8 +78,9 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the next record, which must be `record`: a fact that follows from the rules (`kept`, `left`,
-        `back` or `score`). Do nothing if the log's format has no such records.
+        """Read the record of a fact that follows from the rules; it must be equal to `record`.
+
+        Do nothing for log format 1, which has no such records.
         """
         if not self._has_facts:
             return

@@ -38,8 +38,7 @@ class FinishedLog(NamedTuple):
 
 
 def commitment(secret: bytes, game: str) -> bytes:
-    """Return the commitment to a board's secret for one game: a hash that the secret, once revealed, must
-    match.
+    """Return the commitment to a board's secret for one game, which the revealed secret must match.
 
     `game`: the id of the game.
     """
@@ -47,11 +46,9 @@ def commitment(secret: bytes, game: str) -> bytes:
 
 
 def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
-    """Return the game digest: SHA-256, in hex, of the game in canonical form. `records` come from
-    `game_records`.
+    """Return the digest that identifies a game: SHA-256, in hex, of its canonical form.
 
-    The canonical form: a line "maumau-game-1 RULESET_HASH SEATS BOARD DRAWS", the records, and a line
-    "TERMINATION places … points …".
+    `records`: the result of `game_records`.
     """
     head = f"maumau-game-1 {header.ruleset_hash} {header.seats} {header.board} {header.draws}\n"
     places, points = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.points))
@@ -62,16 +59,14 @@ def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
 def game_records(body: bytes) -> bytes:
     """Return the records of a log in the form that the game digest uses.
 
-    `body`: the log without header and footer. From each record, the member `ms` or `verdict` and everything
-    after it is removed. Records that follow from the rules (`kept`, `left`, `back`, `score`) are left out.
+    `body`: the log without header and footer. Times, notes, verdicts, and facts that follow from the rules
+    are removed.
     """
     return _DERIVED.sub(b"", _JUDGED.sub(b"", _MEASURED.sub(b"", body)))
 
 
 def line_sums(lines: Sequence[bytes]) -> str:
-    """Return the sum of each line's bytes modulo 256, as one hex text with two digits per line. Line ends are
-    included.
-    """
+    """Return the sum of each line's bytes modulo 256, as one hex text."""
     checksums = pack(f"<{len(lines)}I", *map(adler32, lines))
     sums = bytearray(checksums[::4].translate(_LESS_ONE))  # the low bytes
     for place in [place for place, line in enumerate(lines) if len(line) > _MAX_EXACT]:

@@ -82,9 +82,7 @@ class Header:
 
     @property
     def has_facts(self) -> bool:
-        """True if the log's format has records of facts that follow from the rules: `kept`, `left`, `back`
-        and `score`.
-        """
+        """True if the log has records of facts that follow from the rules; not in log format 1."""
         return self.format != FORMATS[0]
 
     @property
@@ -168,7 +166,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The record of a player who cuts the pack, sees a card and keeps it."""
+    """The record of a cutter who keeps the card seen when cutting."""
 
     seat: int
     card: str
@@ -178,7 +176,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The record of a player who cuts the pack, sees a card and leaves it in the stock."""
+    """The record of a cutter who leaves the card seen when cutting in the stock."""
 
     seat: int
     card: str
@@ -211,9 +209,7 @@ class Score(NamedTuple):
 
 
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
-    """Return the log record of a fact: a card that the cutter keeps or leaves, a card taken back, or the
-    score of a deal.
-    """
+    """Return the log record of a fact that follows from the rules."""
     match fact:
         case dealer.CardKept(seat, card):
             return KeepCut(seat, pack.name(card))

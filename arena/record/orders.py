@@ -56,9 +56,7 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: the next `take` is called with a higher `epoch` (number of reshuffles), so it deals by
-        new orders.
-        """
+        """Do nothing: the higher `epoch` of the next `take` selects new orders."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts do not affect which card is drawn."""
@@ -77,8 +75,9 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """Return the order of the pack by which `who` draws in a deal until the next reshuffle. `epoch`: the
-        number of reshuffles in this deal so far.
+        """Return the order by which `who` draws in a deal until the next reshuffle.
+
+        `epoch`: the number of reshuffles in this deal so far.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)
@@ -103,10 +102,7 @@ def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tupl
 
 @lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """Return the orders that follow from a board's secret, for a pack of `cards` cards.
-
-    They are cached: use this in a process that plays or verifies all games of the board.
-    """
+    """Return the cached orders that follow from a board's secret, for a pack of `cards` cards."""
     return CachedOrders(secret, cards)
 
 

@@ -66,9 +66,7 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record to the log. If cards are still being added to a take record, end
-        that record first.
-        """
+        """Append a record to the log, after the open take record."""
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY
@@ -88,9 +86,7 @@ class ChanceRecorder:
 
 
 def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
-    """Return the names of a set of cards in the pack's order. Cards with the same face are next to each other
-    (X-TWINS).
-    """
+    """Return the names of a set of cards in the pack's order, equal ones together (X-TWINS)."""
     return tuple(pack.names[face] for face in sorted(pack.face(card) for card in members(cards)))
 
 
@@ -171,12 +167,7 @@ class UnrevealedLog(NamedTuple):
         return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """Return the complete log with the secret. Do not call it before every seating of the board has been
-        played.
-
-        The digests are computed here and not during the game, because computing many digests in a row is
-        faster.
-        """
+        """Return the complete log with the secret, once every seating of the board has been played."""
         head, records = self.header.line().encode(), self.records
         places, points, termination = self.outcome
         sums = line_sums([head, *records.splitlines(keepends=True)])
@@ -208,9 +199,7 @@ class GameRecorder(ChanceRecorder):
         self.add(begin + _milliseconds(ms) + end)
 
     def house(self, seat: int, action: Action) -> None:
-        """Record an action of the fallback player. `action` must be the first legal choice with its default
-        fields: the fallback player plays nothing else.
-        """
+        """Record an action of the fallback player: the first legal choice with its default fields."""
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
@@ -218,10 +207,9 @@ class GameRecorder(ChanceRecorder):
         self._write(format.BotFault(seat, verdict.value))
 
     def lines_since(self, since: int) -> tuple[bytes, int]:
-        """Return the complete lines that were recorded after the first `since` bytes, and the position in
-        bytes where they end. Pass this position as `since` next time.
+        """Return the complete lines recorded after the first `since` bytes, and the position of their end.
 
-        Spectators are sent these lines. The header is not counted.
+        Pass this position as `since` next time. The header is not counted.
         """
         end = self._body.rfind(b"\n") + 1
         return bytes(self._body[since:end]), max(since, end)

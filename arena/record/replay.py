@@ -104,18 +104,15 @@ class Replay:
 
 
 def replay(log: GameLog) -> Replay:
-    """Return a replay of the game in a log. Raise BadLog if the header's ruleset is unknown or does not match
-    the other fields of the header (see `game_of`).
-    """
+    """Return a replay of the game in a log. Raise BadLog if its header is wrong (see `game_of`)."""
     cursor = LogCursor(log)
     return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 
 
 def game_of(header: Header) -> GameRules:
-    """Return the rules of the game in a log: the ruleset or house rules that the header names, for the number
-    of seats in the header.
+    """Return the rules of the game in a log.
 
-    Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack is not the one in the header.
+    Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack is not the header's.
     """
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)

@@ -80,7 +80,7 @@ def spell_out(short: bytes) -> bytes:
 
 
 class PackedLog(NamedTuple):
-    """The log of one game, packed."""
+    """The log of one game in packed bytes, which usually contain all logs of its board."""
 
     stored: bytes  # packed bytes, usually of all logs of its board
     game: str  # its id
@@ -93,9 +93,10 @@ class PackedLog(NamedTuple):
 
 
 def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
-    """Pack the logs of one board, which must be ordered by rotation. Return one `bytes` per log.
+    """Pack the logs of one board, ordered by rotation, and return bytes for each log.
 
-    If the logs can be packed together, the first item contains all of them and the other items are empty.
+    If possible the first item contains all logs, and the others are empty.
+
     `digests`: the log digests that `reveal` returns for the same secret.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
@@ -110,10 +111,9 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again and return the bytes.
+    """Return complete logs packed again, in the form of `stored`, their old packed bytes.
 
-    `stored`: the old packed bytes. The logs are packed in the same form: all logs of a board together, or a
-    single log. Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
+    Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
     """
     data = list(logs)
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
@@ -131,7 +131,7 @@ def unpack(stored: bytes) -> dict[str, bytes]:
 
 
 def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
-    """Return the unpacked logs of these games, keyed by game id. Games that were not played have no log.
+    """Return the unpacked logs of these games, keyed by game id. Unplayed games have no log.
 
     Raise BadLog if a packed log is damaged.
     """

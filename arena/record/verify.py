@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of verifying a log. If there is a difference, the other fields have no information."""
+    """The result of verifying a log. With a difference, the other fields say nothing."""
 
     difference: Difference | None
     plies: int = 0

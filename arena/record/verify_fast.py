@@ -28,21 +28,20 @@ _MAX_CACHED: Final = 4_096  # plays per pack and number of seats; also milliseco
 
 
 class LogContents(NamedTuple):
-    """The contents of a valid log. By seat: `verdicts`, `answers` (number of answers) and `ms` (total
-    thinking time).
-    """
+    """The contents of a valid log."""
 
     header: Header
     footer: Footer
     plies: int
-    verdicts: tuple[str, ...]
-    answers: tuple[int, ...]
-    ms: tuple[float, ...]
+    verdicts: tuple[str, ...]  # by seat
+    answers: tuple[int, ...]  # by seat: the number of answers
+    ms: tuple[float, ...]  # by seat: the total thinking time
 
 
 def rewrite_log(data: bytes) -> LogContents | None:
-    """Play a log's game again and compare the resulting log with it. If they are the same, return the log's
-    contents; otherwise, or if a bot was at fault, return None.
+    """Play a log's game again, and return the log's contents if that gives the same log.
+
+    Otherwise, or if a bot was at fault, return None.
     """
     try:
         lines = log_lines(data)

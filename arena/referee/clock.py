@@ -72,18 +72,17 @@ class StreamClock:
 
     @property
     def running_since(self) -> float:
-        """The moment from which the instance's time runs, in seconds. Read it only while a request is
-        open.
-        """
+        """The loop time from which the instance's time runs. Read it only while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 
     def charge_per_answer(self, answers: int, now: float, lag_s: float) -> float:
-        """Return the seconds to charge for each answer in a message. Call it before `drop` removes the
-        answered requests.
+        """Return the seconds to charge for each answer in a message.
 
-        `answers`: the number of answers in the message. `now`: when the message is read. `lag_s`: how many
-        seconds the message may have waited to be read; these are not charged.
+        `answers`: their number. `now`: when the message is read. `lag_s`: how many seconds it may have
+        waited; these are not charged.
+
+        Call it before `drop` removes the answered requests.
         """
         arrived = now - lag_s
         running = arrived - self.running_since if self.open else 0.0

@@ -35,11 +35,11 @@ def fault_records(
 ) -> list[FaultRecord]:
     """Return the records of all faults of one bot instance.
 
-    `bot`: the bot's number in the match. `exit`: how the bot's process ended; None if unknown. `output`: the
-    text that the bot printed.
+    `bot`: its number in the match. `exit`: how its process ended; None if unknown. `output`: the text that it
+    printed.
 
-    At most two records contain the output: the first one, and the last one without the verdict STALL. (STALL:
-    the bot lost a running game because of its fault in another game.)
+    Only two records contain the output: the first, and the last that is not STALL (a game lost through a
+    fault in another game).
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()
@@ -73,10 +73,9 @@ def _detail(fault: DetectedFault, crash: str) -> str:
 def crash_reason(output: bytes) -> str:
     """Return the line of a bot's output that names the final exception; empty if none does.
 
-    This is the last line of the last Python traceback, or else the last line that looks like an exception.
-    Use it only in messages, because the bot controls its output.
+    The bot controls its output, so use it only in messages.
 
-    >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
+    >>> crash_reason(b"Traceback (most recent call last):\n  File ...\nKeyError: 7\nThe view was:\n...")
     'KeyError: 7'
     """
     in_traceback, raised, other = False, "", ""
@@ -108,9 +107,7 @@ def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
 
 
 def open_request(position: Position, seat: int) -> str:
-    """Return the question that a seat must answer now, as JSON for the bot's owner; empty if another seat
-    must decide.
-    """
+    """Return the question that a seat must answer now, as JSON; empty if another seat must decide."""
     if position.over or position.turn != seat:
         return ""
     pack, seen = position.game.pack, observe(position, seat)

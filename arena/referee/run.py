@@ -53,17 +53,15 @@ def run_match(
     cancel: Event | None = None,
     audience: Audience | None = None,
 ) -> MatchRecord:
-    """Play a match, or a piece of it (a batch of its boards), in a process of its own, and return the record.
+    """Play a match or a piece of it (some boards) in a process of its own; return the record.
 
-    Block until the match is over. While no bot can be started, report that and retry. `on_event` and
-    `audience` are called in the calling thread.
+    While no bot can be started, report that and retry.
 
-    If the process dies, play everything again with fresh bot instances, at most twice; after that, all games
-    are VOID. But if bots had used more of the process's resources than allowed, these bots lose all games,
-    and nothing is played again.
+    If the process dies, play everything again, at most twice; after that, all games are VOID. But bots that
+    used too many of its resources lose all games.
 
-    Raise MatchCancelled soon after `cancel` is set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or
-    UnknownRunner if the spec cannot be played.
+    `on_event` and `audience` are called in the calling thread. Raise MatchCancelled soon after `cancel` is
+    set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.
     """
     game_for(ruleset_named(spec.ruleset, spec.rules), len(spec.bots))
     report, cancel = on_event or (lambda event: None), cancel or Event()
@@ -90,9 +88,7 @@ def run_match(
 
 
 def retry_pauses() -> Iterator[float]:
-    """Yield the seconds to wait before each retry while no bot can be started. There is no end: the last
-    value repeats.
-    """
+    """Yield the seconds to wait before each retry while no bot can be started, without end."""
     return chain(RETRY_PAUSES_S, repeat(MAX_RETRY_PAUSE_S))
 
 

@@ -31,11 +31,12 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 
 
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
-    """Return the announcement that a seat must make with a play; SILENT if none.
+    """Return the announcement that a seat must make with a play; SILENT if none (W-MAU, D-LAST).
 
-    `left`: the cards that the seat has after the play. An announcement is due when exactly one card is left:
-    the strong word if that card is strong, else the ordinary one (W-MAU, D-LAST). An announcement stays valid
-    until the seat draws a card. While the strong word is valid, none is due (X-SAID).
+    One is due if exactly one card is left: the strong word if that card is strong. It stays valid until the
+    seat draws a card (X-SAID).
+
+    `left`: the cards that the seat has after the play.
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -43,11 +44,9 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain` as a choice that lists the announcements allowed with it.
+    """Yield the play `plain` as a choice with the announcements allowed (X-ANNOUNCE, X-D-JACKS).
 
-    `left`: the cards that the player has after the play. If the strong word is due, the ordinary one is legal
-    too. A word that is not due is illegal (X-ANNOUNCE). The only exception: some rulesets allow the strong
-    word if several cards are left and all of them are strong (X-D-JACKS).
+    If the strong word is due, the ordinary one is legal too. `left`: the player's cards after the play.
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -71,9 +70,10 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """Yield one or two choices for playing a last card, with the announcements that each allows.
 
-    `plain`: the play without an announcement. A choice that ends the deal names no suit and no target. Other
-    choices name them: the deal goes on by the rules, or because an announcement is missing (X-LAST-NAMES). A
-    card that the rules forbid as the last one needs no announcement (X-LAST-ACE).
+    A choice that ends the deal names no suit and no target; others do (X-LAST-NAMES). A card forbidden as the
+    last one needs no announcement (X-LAST-ACE).
+
+    `plain`: the play without an announcement.
     """
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
@@ -126,32 +126,26 @@ def out_word(position: Position, card: int) -> Word:
 
 
 def say(position: Position, action: Action) -> None:
-    """Record the announcement that comes with an action, if any. The announcement stays valid until the
-    player draws a card (X-ANNOUNCE).
-    """
+    """Record the announcement that comes with an action, if any (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
         position.said = replace_at(position.said, position.turn, action.word)
         position.events.append(make_event(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not yet said `strongest_word`.
-
-    The answer is the same for every card, so it does not reveal which card is left.
-    """
+    """True if a seat has one card left and has not yet said `strongest_word`."""
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
 
 def strongest_word(game: GameRules) -> Word:
-    """Return the strongest announcement that one card can require in this game: the strong word if the
-    ruleset has strong ranks, otherwise the ordinary word.
-    """
+    """Return the strongest announcement that one card can require in this game."""
     return MAU_MAU if game.strong else LAST_CARD
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, with one change: a pass may come with an announcement that the player has
-    not yet made (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`, with passes that may come with a late announcement.
+
+    The player has not made it yet (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
@@ -161,8 +155,9 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_late(position: Position, action: Action, dealer: Dealer) -> None:
-    """Record the late announcement that comes with a pass. If it is missing, or weaker than the hand
-    requires, charge the penalty cards (D-LAST, PESTEN-CALL).
+    """Record the announcement that comes with a pass (D-LAST, PESTEN-CALL).
+
+    If it is missing or too weak, charge the penalty cards.
     """
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
@@ -173,8 +168,9 @@ def say_late(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
-    """Charge a seat the penalty cards for a missing or too weak announcement: it draws them at once, or at
-    its next turn under `Paid.NEXT_TURN` (W-MAU, G-LAST).
+    """Charge a seat the penalty cards for a missing or too weak announcement (W-MAU, G-LAST).
+
+    It draws them at once, or at its next turn under `Paid.NEXT_TURN`.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
@@ -183,15 +179,12 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Charge the seat to move for an announcement that it forgot: it draws the penalty cards, and its turn
-    ends (G-LAST, X-G-LAST).
+    """Charge the seat to move for an announcement that it forgot (G-LAST, X-G-LAST).
 
-    - If it also owes cards for a 7 or the like, it draws them too and cannot answer.
-    - If a skip makes it miss this turn, it pays in a later turn (X-G-LAST-8).
-    - If it must name the suit of a wild card, it names the suit first (X-C8).
+    It draws the penalty cards and any debt, and its turn ends. If a skip makes it miss this turn, it pays
+    later (X-G-LAST-8). A suit is named first (X-C8).
 
-    With `Paid.NEXT_MOVE` the seat draws nothing here. Its mistake is cleared once it has drawn a card or
-    another seat is to move.
+    Under `Paid.NEXT_MOVE` it draws nothing here.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -210,11 +203,9 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 
 
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next seat with cards whether it catches the suspected play: says that its announcement is
-    missing.
+    """Ask the next seat with cards whether it catches the suspected play (X-P-ASKED, X-BACK-ASK).
 
-    Return True if a seat was asked, False if all were asked before. `after`: the seat asked last (X-P-ASKED,
-    X-BACK-ASK).
+    Return False if all were asked before. `after`: the seat asked last.
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

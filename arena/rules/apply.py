@@ -45,7 +45,7 @@ FORCED: Final = (Ask.TURN, Ask.COVER)  # here a pass means: nothing to play and 
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
-    """Carry out an action of the seat to move: change the position and return the game events in order.
+    """Carry out an action of the seat to move: change the position and return the game events.
 
     The events show all cards, also hidden ones. Raise IllegalAction, and change nothing, if the action is not
     among the position's choices.

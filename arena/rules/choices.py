@@ -181,16 +181,15 @@ class Choice:
 
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
-    """Return a copy of the choice that allows the announcements in the bit mask `words`. Results are cached,
-    because few different ones occur.
-    """
+    """Return a cached copy of the choice that allows the announcements in the bit mask `words`."""
     return replace(choice, words=words)
 
 
 @lru_cache(maxsize=65_536)
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
-    """Return a copy of the choice with `more` as further cards, at least `least` and at most `most` of
-    them.
+    """Return a copy of the choice with the further cards `more`.
+
+    `least`, `most`: how many of them may be laid.
     """
     return replace(choice, more=more, least=least, most=most, faces=faces)
 
@@ -204,8 +203,7 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice allows, its default first.
 
-    Cards that are laid at once may be laid in several orders. Only the bottom card and the top card matter,
-    so of the orders in which these two are the same, only one is yielded (X-SEVERAL).
+    Of orders that differ only between the bottom card and the top card, one is yielded (X-SEVERAL).
     """
     fields = product(
         _selections(choice),

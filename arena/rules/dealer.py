@@ -13,10 +13,9 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the `who` with which a cut takes a card from a dealer (see `Dealer`): -2 for place 0, -3 for
-    place 1, and so on.
+    """Return the `who` by which a cut takes a card from a dealer: -2 for place 0, -3 for place 1 …
 
-    `number`: the place in the pack where it is cut, from 0.
+    `number`: the place in the pack, from 0.
     """
     return -2 - number
 
@@ -56,10 +55,8 @@ Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without
 class Dealer(Protocol):
     """A source of cards, which also records the facts that a log needs.
 
-    - `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`.
-    - `deal`: the number of the deal in the game, from 0.
-    - `epoch`: the number of reshuffles in this deal so far.
-    - `stock`: the cards to take from, never empty.
+    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: its number, from
+    0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to take from, never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
@@ -73,7 +70,7 @@ class Dealer(Protocol):
         ...
 
     def record(self, fact: Fact) -> None:
-        """Record a fact that a log needs. Calls of `record` and `take` are made in the order of the game."""
+        """Record a fact that a log needs. Facts and `take` come in the order of the game."""
         ...
 
 

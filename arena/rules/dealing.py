@@ -19,10 +19,9 @@ SILENT: Final = Word.SILENT
 
 
 def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
-    """Start a game with its first deal, up to the first question to a seat.
+    """Start a game with its first deal, up to the first question. Return the position and events.
 
-    Return the position and the events; the events show all cards, also hidden ones. Seat 0 plays first, so
-    the last seat deals (X-ORDER).
+    The events show all cards, also hidden ones. Seat 0 plays first, so the last seat deals (X-ORDER).
     """
     position = Position(game)
     begin_deal(position, dealer)
@@ -30,10 +29,9 @@ def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
-    """Start a deal: put all cards back into the stock and reset the direction of play.
+    """Start a deal: put all cards back into the stock, cut if the ruleset says so, deal the hands.
 
-    Then deal the hands. If the ruleset has a cut, the pack is cut first, and the hands are dealt after the
-    cutter's decisions.
+    The hands are dealt after the cutter's decisions. The direction of play is reset.
     """
     game = position.game
     position.hands = [0] * game.seats
@@ -53,9 +51,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
-    """Let the cutter, the seat before the one that deals, see cards of the pack. If all of them are effect
-    cards, cut again (D-CUT, W-CUT, X-CUT).
-    """
+    """Let the cutter see cards of the pack; cut again if all are effect cards (D-CUT, W-CUT, X-CUT)."""
     met = _find_cut_cards(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
         for card in met:
@@ -124,9 +120,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the card seen in the stock. Then ask about the next card if the pack was cut in several places
-    and a card is left; otherwise deal the hands.
-    """
+    """Leave the card seen in the stock. Ask about the next one, or deal the hands."""
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()
@@ -137,9 +131,7 @@ def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def deal_out(position: Position, dealer: Dealer) -> None:
-    """Deal the hands, one card at a time, in rounds from the seat that plays first. Then turn up the first
-    card (X-DEALING).
-    """
+    """Deal the hands, one card at a time in rounds, and turn up the first card (X-DEALING)."""
     position.met = ()
     first = next_seat(position, position.dealer)
     numbers = {seat: _cards_for(position, seat) for seat in _round(position, first)}
@@ -173,9 +165,9 @@ def _cards_for(position: Position, seat: int) -> int:
 
 
 def turn_up(position: Position, dealer: Dealer) -> None:
-    """Turn up the first card. If it is wild, it counts with its own suit (X-STARTER).
+    """Turn up the first card. A wild one counts with its own suit (X-STARTER).
 
-    Cards that may not be the first are laid aside and put back into the stock afterwards (X-JOKER-START).
+    Cards that may not be the first go back into the stock afterwards (X-JOKER-START).
     """
     game, aside = position.game, 0
     top = _turn(position, dealer)

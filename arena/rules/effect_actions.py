@@ -136,11 +136,9 @@ ACTIONS: Final[Mapping[type, Callable[[Position, Any, int, Dealer], None]]] = {
 
 
 def end_answered(position: Position) -> None:
-    """End an open debt (cards to draw) or open skips (turns to miss) if the top card answers them and does
-    not add to them.
+    """End an open debt (cards to draw) or open skips (turns to miss) that the top card answers.
 
-    The debt ends unless the card itself makes a player draw (FARAON-UNTER). Skips end unless the card itself
-    skips a player. Some rulesets also end the remaining debt if the answer was among the cards just drawn
+    They stay if the card adds to them. Some rulesets also end the rest of a debt after an answer just drawn
     (FARAON-DRAWN7).
     """
     effect = position.game.effects[position.top]

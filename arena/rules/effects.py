@@ -109,7 +109,7 @@ CardEffect = Effect | NameSuit | None  # of a card in play; rulesets hold no Nam
 def keeps_turn(effect: CardEffect, laid: int, others: int) -> bool:
     """True if the player of a card with this effect acts again before anyone else does.
 
-    `laid`: how many cards of the play have this effect. `others`: the number of other players in the deal.
+    `laid`: how many such cards were laid. `others`: the number of other players in the deal.
     """
     if isinstance(effect, SkipNext):
         return not effect.answers and (laid if effect.adds_up else 1) >= others
@@ -117,9 +117,7 @@ def keeps_turn(effect: CardEffect, laid: int, others: int) -> bool:
 
 
 def goes_again(effect: CardEffect) -> bool:
-    """True if the player of a card with this effect has another turn. They lose it if they must draw a
-    penalty for their last card (X-PRICE).
-    """
+    """True if the player of a card with this effect has another turn (X-PRICE)."""
     match effect:
         case MayGoOn() | OthersDraw() | Reverse(again=True):
             return True

@@ -38,10 +38,9 @@ def outcome(position: Position) -> Outcome:
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Take a player who laid their last cards, `played`, out of the deal.
+    """Take a player who laid their last cards out of the deal; return True if it goes on.
 
-    Return True if the deal goes on without them (G-BITTER). Otherwise end the deal at once and return False
-    (X-FINAL).
+    Otherwise end the deal (G-BITTER, X-FINAL). `played`: the last cards.
     """
     position.finished += (seat,)
     position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))
@@ -56,11 +55,10 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
-    """Decide about the seat to move if it has no cards: it has won, unless an open debt (cards to draw)
-    brings it back into play.
+    """Decide about the seat to move if it has no cards: it has won, or a debt brings it back.
 
-    Return True if something was decided, False if the seat has cards or no turn. A player who comes
-    back draws the debt and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).
+    Return True if something was decided. A player who comes back draws the debt and misses that turn
+    (PRSI-RETURN, X-RETURN, X-BACK-ASK).
     """
     seat = position.turn
     if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
@@ -74,9 +72,7 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if playing this card ends the deal: it has no effect, so the turn goes to the next seat, which has
-    no cards and wins.
-    """
+    """True if playing this card lets the next seat win, which has no cards left."""
     return position.game.effects[card] is None and next_has_no_card(position)
 
 
@@ -221,9 +217,8 @@ def _final_points(position: Position) -> tuple[int, ...]:
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """Return the outcome of a game in which the bots of some seats were at fault.
 
-    The seats at fault share the last places. The other seats keep their order if the game is over; otherwise
-    they share the first place. The points of a seat at fault in a game of several deals are those of
-    `_forfeit_total`.
+    They share the last places. The other seats keep their order if the game is over; otherwise they share the
+    first place.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]

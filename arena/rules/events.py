@@ -92,15 +92,16 @@ EventTable = tuple[tuple[Event, ...], ...]
 
 
 def with_card(kind: EventKind, value: int = 0) -> EventTable:
-    """Return a table of all events of a kind: `table[seat][card]`. A lookup is faster than `make_event`."""
+    """Return all events of a kind with a card, as a table `table[seat][card]`."""
     return tuple(
         tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
 
 
 def with_value(kind: EventKind, values: int) -> EventTable:
-    """Return a table of all events of a kind that has no card: `table[seat][value]`, with values from 0 to
-    `values` - 1.
+    """Return all events of a kind without a card, as a table `table[seat][value]`.
+
+    `values`: how many values there are, from 0.
     """
     return tuple(
         tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MAX_SEATS)
@@ -111,7 +112,7 @@ _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})
 
 
 def redact(event: Event, seat: int) -> Event:
-    """Return the event as `seat` may see it: cards dealt to or drawn by other seats are hidden (X-HIDDEN)."""
+    """Return the event as `seat` may see it, without cards that only other seats see (X-HIDDEN)."""
     if event.seat == seat or event.kind not in _HIDDEN:
         return event
     return event._replace(card=NO_CARD)

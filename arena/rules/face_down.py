@@ -33,10 +33,10 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay any card of the hand face down and claim that it is a card of `wanted`.
+    """Return the choices to lay a card of the hand face down as a card of `wanted`.
 
-    For each card, the claims that name no suit come first. The claim of a last card names no suit
-    (X-TOP-CLAIM), unless the deal goes on after it (X-LAST-NAMES).
+    For each card, claims that name no suit come first. The claim of a last card names no suit (X-TOP-CLAIM),
+    unless the deal goes on (X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single
@@ -66,8 +66,9 @@ def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice
 
 
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay a card face down with a claim, and ask the next player whether they believe it. If it is the
-    player's last card, show it at once instead.
+    """Lay a card face down with a claim, and ask the next player whether they believe it.
+
+    A last card is shown at once instead.
     """
     seat, game = position.turn, position.game
     position.claimed = PendingClaim(seat, action.card, position.top, position.hidden, position.suit)

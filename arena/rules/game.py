@@ -193,17 +193,14 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the suit that counts as named after a card was laid without naming a suit: `before` if the
-        card is a wild card that names no suit, otherwise NO_SUIT.
+        """Return the suit that counts as named after `card` was laid without naming one.
 
-        `before`: the suit to follow before the card was laid.
+        It is `before`, the suit to follow before, if the card is wild but names no suit; otherwise NO_SUIT.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
     def suit_to_follow(self, top: Card, named: int) -> int:
-        """Return the suit to follow: the suit `named`, otherwise the suit of the card `top`; NO_SUIT without
-        a top card.
-        """
+        """Return the suit to follow: the suit `named`, or else that of the card `top`."""
         return self.suits[top] if named == NO_SUIT and top != NO_CARD else named
 
     def points(self, hand: CardSet) -> int:
@@ -214,7 +211,7 @@ class GameRules:
 class SeatOrder(dict[int, tuple[int, ...]]):
     """A cache of seat orders: for each seat, the next seat in play.
 
-    The key is the bit mask of the seats in the deal, times the direction of play (+1 or -1).
+    The key is a bit mask of seats in the deal, times the direction of play (+1 or -1).
     """
 
     def __init__(self, seats: int) -> None:
@@ -234,7 +231,7 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 class Offers:
     """The choices of a player whose plays need no announcement, by the set of playable cards.
 
-    `also`: choices in addition to the plays, such as a draw. `instead`: the choices if no card can be played.
+    `also`: choices in addition to plays, such as a draw. `instead`: the choices without a play.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -310,12 +307,12 @@ def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
 
 
 def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
-    """True if `card` may be laid on `top`. `suit`: the suit that was named, NO_SUIT if none.
+    """True if `card` may be laid on `top`. `suit`: the named suit, or NO_SUIT.
 
-    - W-MATCH: it has the same suit or the same rank.
-    - W-J, D-MATCH: a wild card fits on any card except those that its ruleset excludes.
-    - X-WILDTOP: on a wild card only the named suit fits, or another wild card that may lie on it.
-    - X-STARTER: a wild card that is turned up as the first card counts with its own suit.
+    - W-MATCH: it has the same suit or rank.
+    - W-J, D-MATCH: a wild card fits on any card that its ruleset does not exclude.
+    - X-WILDTOP: on a wild card only the named suit or another wild card fits.
+    - X-STARTER: a wild card turned up first counts with its own suit.
     """
     rank = pack.rank(card)
     if rank in ruleset.wild:

@@ -21,11 +21,10 @@ _MAX_KNOWN: Final = 16_384  # cached pairs of a choice and an action
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """Return the legal choices of the seat to move, plays first. The result is empty only if the game is
-    over.
+    """Return the legal choices of the seat to move, plays first; empty only if the game is over.
 
-    In a turn, a player who can play must play, unless the ruleset allows them to draw instead (X-MUST). A
-    player who cannot play draws, or passes if there is nothing to draw (X-NODRAW).
+    A player who can play must play, unless the ruleset allows a draw instead (X-MUST). Otherwise they draw,
+    or pass with nothing to draw (X-NODRAW).
     """
     if position.legal is not None:
         return position.legal

@@ -62,8 +62,7 @@ def notation(pack: Pack, action: Action) -> str:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
-    """Return the action that a text describes. If several cards have the same face, the action has the one
-    with the lowest number.
+    """Return the action that a text describes; of cards with the same face, the lowest number.
 
     Raise BadNotation if the text is not an action or names a card that the pack does not have.
 
@@ -95,17 +94,17 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[ActionKind, tuple[Card, ...]
 
 
 def action_named(position: Position, text: str) -> Action:
-    """Return the legal action that a text describes. If several cards have the named face, the action has the
-    one in the hand of the seat to move (X-TWINS-COPY).
+    """Return the legal action that a text describes, with cards of the hand (X-TWINS-COPY).
 
-    Raise BadNotation if the text is not an action, IllegalAction if the action is not among the choices.
+    Raise BadNotation if the text is not an action, IllegalAction if the action is not legal.
     """
     return action_meant(position, parse_action(position.game.pack, text))
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """Return the legal action that names the same faces as `wanted`, with the cards that the seat to move
-    holds. Raise IllegalAction if there is no such action.
+    """Return the legal action with the same faces as `wanted`, with cards of the hand.
+
+    Raise IllegalAction if there is no such action.
     """
     legal = choices(position)
     for choice in legal:

@@ -126,9 +126,7 @@ def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) ->
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Return the playable cards without duplicates: of cards with the same face, only the one with the lowest
-    number in the hand (X-TWINS, X-TWINS-COPY).
-    """
+    """Return the playable cards, with the lowest number of each face (X-TWINS, X-TWINS-COPY)."""
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}

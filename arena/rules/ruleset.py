@@ -118,8 +118,9 @@ class Ruleset:
 
     @property
     def key(self) -> str:
-        """Return the key that logs and messages to bots use: the id, "@" and the version. House rules have
-        the start of their hash in place of a version.
+        """Return the key of logs and messages: the id, "@" and the version.
+
+        House rules have the start of their hash in place of a version.
 
         >>> from arena.rules import ruleset
         >>> ruleset("mau-mau").key
@@ -134,11 +135,7 @@ class Ruleset:
 
     @property
     def house_rules(self) -> str:
-        """Return the text to store next to the key: the rules as JSON for house rules, empty for a fixed
-        ruleset.
-
-        A reader of the stored data can then rebuild the house rules.
-        """
+        """Return the JSON text of house rules, to store next to the key; empty for a fixed ruleset."""
         return self.stated if self.is_house else ""
 
     def pack_for(self, seats: int) -> Pack:
@@ -157,10 +154,7 @@ class Ruleset:
 
     @cached_property
     def stated(self) -> str:
-        """Return the ruleset as canonical ASCII JSON, without the fields that have their default value.
-
-        A new field with a default therefore does not change the hashes of old rulesets.
-        """
+        """Return the ruleset as canonical ASCII JSON, without fields that have their default value."""
         return json.dumps(plain(self, stated_only=True), sort_keys=True, separators=(",", ":"))
 
     @cached_property
@@ -172,8 +166,8 @@ class Ruleset:
 def plain(value: object, *, stated_only: bool = False) -> object:
     """Return JSON-able data for dataclasses, mappings and tuples, nested to any depth.
 
-    Effects, scorings and ends also get their class name, under the key `is`. `stated_only`: leave out fields
-    that have their default value.
+    Effects, scorings and ends also get their class name, under the key `is`. `stated_only`: leave out default
+    values.
 
     >>> from arena.rules.effects import SkipNext
     >>> plain({"8": SkipNext()})

@@ -40,8 +40,8 @@ class HandPoints:
 class Collected:
     """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
 
-    In a blocked deal, the player with the fewest card points scores those of the others, minus their own. If
-    several share the fewest, nobody scores (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points scores those of the others minus their own; in a
+    tie nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -59,8 +59,7 @@ class Collected:
 class Wins:
     """A scoring: a win is one point, or two (G-SC-WINS). The most points win.
 
-    In a blocked deal, the player with the fewest card points wins. If several share the fewest, nobody wins
-    (X-BLOCKED).
+    A blocked deal is won by the player with the fewest card points; in a tie by nobody (X-BLOCKED).
     """
 
     doubled_by: str = "J"  # ranks: such a card in the winning play makes the win count two
@@ -96,8 +95,7 @@ class Chips:
 class Lives:
     """A scoring: the last player who holds cards loses a life (FARAON-LIVES, X-FARAON-LOSER).
 
-    If several hold cards, the one with the most card points loses it; if several share the most, nobody does
-    (X-BLOCKED).
+    If several hold cards, the one with the most card points loses it; in a tie nobody does (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -114,15 +112,17 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return how many card points one unit of a scoring is worth: CARD_POINTS (about one card) if the unit is
-    a win, a chip or a life; 1 if the unit is a card point.
+    """Return the worth in card points of one unit of a scoring.
+
+    A win, a chip or a life is worth CARD_POINTS (about one card).
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
 
 def single_lowest(held: Mapping[int, int]) -> int | None:
-    """Return the seat with the fewest card points; None if several seats have equally few. `held`: card
-    points by seat.
+    """Return the seat with the fewest card points; None if several have equally few.
+
+    `held`: card points by seat.
     """
     lowest = [seat for seat, points in held.items() if points == min(held.values())]
     return lowest[0] if len(lowest) == 1 else None

@@ -79,8 +79,8 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
     """Draw one card for a seat and return it as a set. There must be a card to draw.
 
-    `drew`: the events to record, by seat and card (see `with_card`). After the draw, the seat's earlier
-    announcement is no longer valid.
+    The seat's announcement is no longer valid. `drew`: the events to record, by seat and card (see
+    `with_card`).
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
@@ -108,17 +108,13 @@ def reshuffle(position: Position, dealer: Dealer) -> CardSet:
 
 
 def begin_epoch(position: Position, dealer: Dealer) -> None:
-    """Start the next epoch of the deal (the draws from one shuffled stock): the stock gets a new random
-    order.
-    """
+    """Start the next epoch of the deal: the stock gets a new random order."""
     position.epoch += 1
     dealer.reshuffled(position.stock, position.deal, position.epoch)
 
 
 def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
-    """Let a seat draw all cards that it owes for played cards (the debt). Then its turn goes on or ends
-    (X-DEBT-AFTER).
-    """
+    """Let a seat draw all cards that it owes; its turn goes on or ends (X-DEBT-AFTER)."""
     effect = position.owed_for
     if effect is not None and effect.drawn_first:
         _draw_first(position, seat, effect, dealer)
@@ -136,9 +132,7 @@ def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
-    """Let a seat draw the whole debt (cards owed for played cards), return the cards drawn, and set the debt
-    to 0.
-    """
+    """Let a seat draw the whole debt (cards owed for played cards), and return the cards."""
     owed, position.debt = position.debt, 0
     position.owed_for = None
     return draw(position, seat, owed, DEBT, dealer)
@@ -153,10 +147,9 @@ def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer)
 
 
 def miss_turns(position: Position, seat: int) -> None:
-    """Let `position.misses` players miss their turns, starting with `seat`; start the turn of the player
-    after them.
+    """Let `position.misses` players miss their turns, starting with `seat`, and start the next turn.
 
-    A player without cards misses nothing, because the deal ends for them when their turn comes (X-RETURN).
+    A player without cards misses nothing (X-RETURN).
     """
     while position.misses and position.hands[seat]:
         miss_one(position, seat)
@@ -166,9 +159,7 @@ def miss_turns(position: Position, seat: int) -> None:
 
 
 def miss_instead(position: Position) -> None:
-    """Let the seat to move miss its turn. If skips remain, the next seat must answer them or miss its turn
-    too (X-SKIPS).
-    """
+    """Let the seat to move miss its turn. If skips remain, the next seat must answer them (X-SKIPS)."""
     miss_one(position, position.turn)
     following = next_seat(position, position.turn)
     if position.misses:
@@ -184,8 +175,9 @@ def miss_one(position: Position, seat: int) -> None:
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """Ask the player of the top card to continue their turn. If they have no cards left, end their turn
-    instead (X-BITTER, X-TEN).
+    """Ask the player of the top card to continue their turn (X-BITTER, X-TEN).
+
+    Without cards, their turn ends instead.
     """
     if position.hands[seat]:
         ask(position, seat, question)

@@ -223,7 +223,7 @@ def test_an_unremovable_container_does_not_block_matches(private: PrivateEngine,
     """The containers of a dead match, and their user ids, wait for a later sweep."""
     leases = Leases.of_this_machine()
     user, lease = leases.take_user(str(tmp_path))
-    lease.keep()
+    lease.abandon()
     prints = launch(PRINTS_AS_MUCH_AS_IT_CAN, tmp_path)
     with private.connected() as api:
         marks = labels(tmp_path, "dead", "1-0-0")

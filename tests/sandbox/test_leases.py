@@ -101,9 +101,9 @@ def test_leases_of_dead_processes_are_stale(leases: Leases) -> None:
 def test_kept_leases_stay_taken(leases: Leases) -> None:
     held = leases.take("a")
     assert held
-    held.keep()
+    held.abandon()
     (stale,) = leases.stale()
-    stale.keep()
+    stale.abandon()
     assert leases.take("a") is None
 
 
@@ -112,7 +112,7 @@ def test_other_kinds_of_files_are_not_leases(leases: Leases) -> None:
     """All users of the machine can create something in the folder."""
     held = leases.take("z")
     assert held
-    held.keep()
+    held.abandon()
     os.mkfifo(leases.folder / "a-pipe")
     (leases.folder / "b-folder").mkdir()
     (leases.folder / "c-link").symlink_to("/dev/zero")
@@ -140,8 +140,8 @@ def test_a_new_lease_is_never_stale(leases: Leases, scale: Scale) -> None:
 def test_crashes_leak_nothing(leases: Leases, scale: Scale) -> None:
     """Dead processes leave their names, and the next process frees them."""
     for _ in range(scale.pick(quick=20, ci=100, full=500)):
-        leases.take_user()[1].keep()  # as when its process dies
-        leases.take_user()[1].keep()
+        leases.take_user()[1].abandon()  # as when its process dies
+        leases.take_user()[1].abandon()
         for stale in leases.stale():
             stale.release()
     assert leases.take_user()[0] == FIRST_USER

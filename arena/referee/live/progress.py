@@ -61,10 +61,9 @@ class ProgressPipe:
     _next: float = field(default_factory=time.monotonic)
 
     def game_over(self, scores: Sequence[float]) -> None:
-        """Count a finished game, and report the progress unless the last report was less than 50 ms ago. The
-        last game is always reported.
+        """Count a finished game and report the progress. `scores`: each bot's score in this game.
 
-        `scores`: each bot's score in this game.
+        The report is left out if the last one was less than 50 ms ago, but not for the last game.
         """
         self.games += 1
         self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]
@@ -84,7 +83,7 @@ class ProgressPipe:
     def over_budget(self, bot: int) -> None:
         """Report that a bot used more of the referee's resources than allowed.
 
-        Wait while the pipe is full, so that this report is never lost.
+        Wait while the pipe is full: this report must not be lost.
         """
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 

@@ -48,8 +48,8 @@ class FollowedGame:
     def news(self, max_plies: int) -> bytes:
         """Return the next JSON text for spectators; empty if there is no new ply.
 
-        The first text starts the film. The next texts catch up with the game, up to `max_plies` plies in
-        each. After that, each new ply has a text of its own.
+        The first text starts the film. While the film is behind the game, a text has up to `max_plies` plies,
+        later one.
         """
         if self._is_too_long:
             return b""
@@ -61,9 +61,7 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if no more frames will come: the game has ended and all its plies were sent. Of a very long
-        game, only the first `MAX_PLIES` plies are sent.
-        """
+        """True if no more frames will come: the game has ended, or it is longer than `MAX_PLIES` plies."""
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property

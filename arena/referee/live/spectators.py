@@ -19,10 +19,7 @@ class Audience(Protocol):
         """True if somebody watches now. This is called several times a second."""
 
     def show(self, news: bytes) -> None:
-        """Receive the next JSON text of a film: the document that starts a game, or frames to add to it.
-
-        The format is described in `arena.viewer.replay.film_json`.
-        """
+        """Receive the next JSON text of a film, described in `arena.viewer.replay.film_json`."""
 
 
 class FeedReader:
@@ -48,9 +45,7 @@ class FeedReader:
             self._process.ask_for_news()
 
     def read(self, line: bytes) -> None:
-        """Take a line that the match process wrote for spectators. If it completes a JSON text, pass the text
-        to the audience.
-        """
+        """Take a line of a JSON text for spectators; pass a completed text to the audience."""
         if line.startswith(PART):
             self._parts += line.removeprefix(PART)
         elif line.startswith(WATCHED):

@@ -42,9 +42,9 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer and charge its time. Ignore it if its game has ended meanwhile.
+        """Check one answer and charge its time, or ignore it if its game has ended.
 
-        `games`: the open games by their number. Raise ProtocolError if the answer does not belong to an open
+        `games`: the open games by their number. Raise ProtocolError if the answer belongs to no open
         question.
         """
         number, _, asked, details = answer

@@ -120,8 +120,9 @@ class OpenGame:
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Give the bot on this seat a verdict, which puts it out of the game. The game ends if fewer than two
-        other bots remain.
+        """Give the bot on this seat a verdict, which puts it out of the game.
+
+        The game ends if at most one other bot remains.
         """
         self.seats[seat].verdict = verdict
         self.log.fault(seat, verdict)
@@ -130,18 +131,13 @@ class OpenGame:
             self.end()
 
     def end(self) -> None:
-        """End the game and compute its outcome.
-
-        Call this when the game is over by the rules, or when faults have left at most one bot.
-        """
+        """End the game and compute its outcome, once it is over by the rules or by faults."""
         faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
     def summarize(self) -> FinishedGame:
-        """Return the data from which the record of this finished game is made. It takes a hundredth of the
-        OpenGame's memory.
-        """
+        """Return the data from which the record of this finished game is made."""
         assert self.closed is not None
         return FinishedGame(
             self.context,

@@ -134,8 +134,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Take a bot off its seat and give it a verdict in all its running games.
 
-        `in_game`: the number of the game in which the fault happened. This game gets the verdict of `fault`,
-        the bot's other games get STALL. If `in_game` is None, all its games get the verdict of `fault`.
+        `in_game`: the game with the fault, which gets the verdict of `fault`; the others get STALL. None: all
+        games get that verdict.
         """
         stream = self.streams[seat]
         assert stream is not None
@@ -181,9 +181,7 @@ class OpenGames:
         return stream.clock.running_since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[DetectedFault, int]:
-        """Return the fault of a bot that missed its deadline, and the number of the game in which it missed
-        it.
-        """
+        """Return the fault of a bot that missed its deadline, and the number of the game."""
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
@@ -308,8 +306,9 @@ class OpenGames:
     def receive(self, seat: int, data: bytes, now: float, lag_s: float) -> None:
         """Handle a message from the bot on a seat: apply its answers and ask the next questions.
 
-        `now`: loop time. `lag_s`: how many seconds the message has waited to be read. Raise ProtocolError if
-        the message is invalid; then the caller must end the bot's instance.
+        `now`: loop time. `lag_s`: how many seconds the message has waited to be read.
+
+        Raise ProtocolError if the message is invalid; the caller must then end the bot's instance.
         """
         stream = self.streams[seat]
         assert stream is not None

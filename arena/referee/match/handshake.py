@@ -24,9 +24,9 @@ class Handshake:
         self._started = self._loop.time()
 
     def start(self, started: float) -> None:
-        """Set the time at which the start limit begins to run.
+        """Set the loop time from which the start limit runs.
 
-        `started`: loop time; infinity for a bot that is started by hand, which has no limit.
+        `started`: infinity for a bot that is started by hand, which has no limit.
         """
         self._started = started
 
@@ -52,8 +52,7 @@ class Handshake:
     def exit_fault(self, how: str, exit: Exit | None) -> DetectedFault:
         """Return the fault of a bot that ended before its Hello.
 
-        `how`: how it ended, such as "exited with code 1". `exit`: its exit code and cause; None if its
-        process still runs.
+        `how`: such as "exited with code 1". `exit`: its exit code and cause; None if its process still runs.
         """
         hint = "; does it call maumau.run?" if exit and exit.code == 0 else ""
         return self._fault(f"the bot {how} before it said Hello{hint}")

@@ -49,7 +49,7 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """The methods that bot instances call on their seating. All are called in the event loop's thread."""
+    """The owner of bot instances, which call it in the event loop's thread."""
 
     @property
     def arrival_selector(self) -> LagSelector | None:
@@ -75,8 +75,8 @@ class Referee(Protocol):
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
         """Handle a lost instance: give the bot a verdict in all its open games.
 
-        `in_game`: the number of the only game that gets the verdict of `fault`; the bot's other games get
-        STALL. None: all its games get the verdict of `fault`.
+        `in_game`: the game with the fault, which gets the verdict of `fault`; the others get STALL. None: all
+        games get that verdict.
         """
 
     def on_crash(self, bug: BaseException) -> None:
@@ -167,11 +167,10 @@ class Instance:
         self._listener.send()
 
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
-        """Give the bot the verdict of `fault` and end its instance. Do nothing if it already has a verdict or
-        was dismissed.
+        """Give the bot the verdict of `fault` and end its instance.
 
-        `in_game`: the number of the game with the fault; the bot's other games get STALL. None: all its games
-        get the verdict of `fault`.
+        Do nothing if it already has a verdict or was dismissed. `in_game`: the game with the fault; the bot's
+        other games get STALL. None: all its games get the verdict of `fault`.
         """
         if self._over.is_set():
             return
@@ -265,9 +264,7 @@ class Instance:
             self.lose(self._handshake.exit_fault(how, self._exit))
 
     async def farewell(self, box: Box) -> None:
-        """Send the last message. A bot at fault gets a moment to end by itself and to print the cause. `box`:
-        the bot's running process or container.
-        """
+        """Send the last message. A bot at fault gets a moment to end by itself and to print the cause."""
         if self._cut_off:
             box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()

@@ -17,8 +17,7 @@ _MS: Final = 1000
 
 
 def score(place: int, places: Sequence[int]) -> float:
-    """Return the score of a place in a game of k seats: (k - place) / (k - 1), from 1 for the first place to
-    0 for the last.
+    """Return the score of a place, from 1 for the first place to 0 for the last.
 
     Seats with the same place share the mean of their scores. `places`: the places of all seats.
 
@@ -30,9 +29,9 @@ def score(place: int, places: Sequence[int]) -> float:
 
 
 def game_records(games: Sequence[FinishedGame]) -> list[GameRecord]:
-    """Return the records of all games of one board. `games`: in the order of their seatings.
+    """Return the records of all games of one board, in the order of their seatings.
 
-    The records contain the board's secret, so no game of the board may still be running.
+    They contain the board's secret, so no game of the board may still be running.
     """
     secret = games[0].secret
     logs = [game.log.reveal(secret) for game in games]
@@ -72,8 +71,8 @@ def unplayed_game(
 ) -> GameRecord:
     """Return the record of a game that did not start.
 
-    `absent`: the verdict of each seat at fault, by seat. These seats share the last place; all other seats
-    share the first. `termination`: NO_START or VOID.
+    `absent`: the verdict of each seat at fault; they share the last place, all others the first.
+    `termination`: NO_START or VOID.
     """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
@@ -106,8 +105,9 @@ def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return the records of all games of a spec for a match that these bots lose, because they made the
-    referee fail. `bots`: their numbers in the match.
+    """Return the records of all games of a spec in which `bots` lose: they made the referee fail.
+
+    `bots`: their numbers in the match.
     """
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 

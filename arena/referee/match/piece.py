@@ -75,8 +75,7 @@ async def play_piece(
 ) -> MatchRecord:
     """Play all boards of a piece in all its seatings and return the record.
 
-    `run`: the run directory. `progress`: gets the reports. `following`: the feed for spectators. The boards'
-    secrets are added to the game logs only after the last game.
+    `run`: the run directory. `progress`: gets the reports. `following`: the feed for spectators.
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
@@ -110,11 +109,10 @@ async def play_piece(
 
 
 def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
-    """Return the boards of a piece in the secret order in which one seating plays them. Each board keeps its
-    number in the match.
+    """Return the boards of a piece in the secret order of one seating.
 
-    The boards are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"). So each seating
-    has an independent order, and a bot cannot recognise a board of an earlier seating by its position.
+    They are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"), so that a bot cannot
+    recognise a board by its position. Each keeps its number in the match.
     """
     boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
     label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")

@@ -69,8 +69,7 @@ class _NoSender:
 def play_scripted(
     context: SeatingContext, boards: Iterable[Board], replies: Sequence[Reply]
 ) -> list[GameRecord]:
-    """Play one seating of these boards between scripted players, without an event loop. Return the game
-    records.
+    """Play one seating of these boards between scripted players and return the game records.
 
     `replies`: for each seat its player, a function from a message to answers.
     """

@@ -43,8 +43,7 @@ class MatchContext(NamedTuple):
 class Seating:
     """One seating while it is played: all its boards, with fresh instances of the bots.
 
-    `bots`, `players`: the bots and the scripted players, by seat. `finished`: called with each game that has
-    ended.
+    `bots`, `players`: bots and scripted players by seat. `finished`: called with each ended game.
     """
 
     max_fresh = MAX_FRESH  # how often a lost bot is restarted at most

@@ -55,11 +55,9 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Set `is_contended`: True if this thread's waits for a processor have lately lasted more than 1 ms
-        on average.
+        """Check whether this thread has lately waited for a processor, more than 1 ms on average.
 
-        Check at most every 50 ms. The caller needs the slow `read` only while `is_contended` is true. `now`:
-        seconds.
+        The result is in `is_contended`; only if it is true, the slow `read` is needed. `now`: seconds.
         """
         if now >= self._next_look:
             before, self._last = self._last, self.read()
@@ -68,9 +66,7 @@ class RunQueue:
             self._next_look = now + _CONTENTION_LOOK_S
 
     def read(self) -> SchedulerWaits:
-        """Return how long this thread has waited for a processor since it started, and how often it got
-        one.
-        """
+        """Return how long this thread has waited for a processor so far, and how often it got one."""
         try:
             if self._file is None:
                 self._file = os.open(_SCHEDSTAT, os.O_RDONLY)
@@ -82,8 +78,8 @@ class RunQueue:
     def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds this thread waited for a processor after it was woken.
 
-        `before`: the result of `read` before the thread went to sleep. Return 0 if the thread got a processor
-        more than once since then: the kernel counts only the sum of the waits.
+        `before`: the result of `read` before it slept. Return 0 if it got a processor more than once since
+        then.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
@@ -153,11 +149,11 @@ class LagSelector(selectors.DefaultSelector):
             self._connections.unregister(connection)
 
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
-        """Return when the last bytes arrived on a socket, in seconds of the loop's clock.
+        """Return when the last bytes arrived on a socket, in loop time.
 
-        The recorded time is returned if it belongs to these bytes: they are still unread, or the library has
-        read them at most `delivered_s` seconds before the loop's latest events. Otherwise return the earliest
-        time at which the latest events may have arrived.
+        If the recorded time does not belong to these bytes, return the earliest possible time.
+
+        `delivered_s`: how many seconds before the loop's latest events the library may have read them.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since

@@ -26,7 +26,7 @@ def listening_socket(path: Path) -> socket.socket | None:
 
 
 def open_connections(path: Path) -> list[socket.socket]:
-    """Return a copy of our end of each connection at `path` that the bot has not closed."""
+    """Return a copy of our end of each connection at `path` that the bot keeps open."""
     copies: dict[int, socket.socket] = {}
     for one in _sockets(path):
         if _is_open(one) and (inode := _inode(one)) not in copies:
@@ -35,14 +35,12 @@ def open_connections(path: Path) -> list[socket.socket]:
 
 
 def connections(path: Path) -> frozenset[int]:
-    """Return the inode numbers of our ends of the connections at `path` that the bot has not closed."""
+    """Return the inode numbers of our ends of the connections at `path` that the bot keeps open."""
     return frozenset(_inode(one) for one in _sockets(path) if _is_open(one))
 
 
 def accepted_connections(path: Path) -> frozenset[int]:
-    """Return the inode numbers of our ends of all connections at `path`, including those that the bot has
-    closed.
-    """
+    """Return the inode numbers of our ends of all connections at `path`, also closed by the bot."""
     return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 
 

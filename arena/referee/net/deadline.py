@@ -29,9 +29,7 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Adapt the timer to a new deadline. Call this whenever `due` would return another time than
-        before.
-        """
+        """Adapt the timer to a new result of `due`."""
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

@@ -89,8 +89,7 @@ class Flood:
 async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> None:
     """Wait until a bot floods the referee, then call `flooded` once with a description.
 
-    Await this in the main thread. All other threads must belong to the gRPC library, because their processor
-    time is counted as the library's.
+    Await this in the main thread; all other threads must belong to the gRPC library.
     """
     flood = Flood(traffic, time.monotonic, library_seconds)
     while not flood.is_flood:
@@ -112,10 +111,9 @@ class ConnectionAttempts(Protocol):
 async def watch_for_many_connections(
     attempts: ConnectionAttempts, on_too_many: Callable[[str], None]
 ) -> None:
-    """Call `on_too_many` once, with a description, if a bot opens too many connections before it opens its
-    stream.
+    """Call `on_too_many` once, with a description, if a bot opens too many connections.
 
-    Connections that the gRPC library closes at once may be missed, but they cost it little.
+    Only connections before its stream count.
     """
     connections: set[int] = set()
     while len(connections) <= MAX_CONNECTIONS:
@@ -146,12 +144,11 @@ class Outgoing(Protocol):
 async def watch_for_read_stall(
     traffic: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
 ) -> None:
-    """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds. Such a bot's clock would
-    never start.
+    """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds.
 
-    `is_asked`: returns True while the bot owes an answer; it need not read then. The function counts checks
-    instead of seconds, so that time in which this process was suspended does not count.
+    `is_asked`: returns True while the bot owes an answer; it need not read then.
     """
+    # Checks are counted, not seconds: time in which this process was suspended does not count.
     looks, sent = 0, traffic.sent
     while looks * _READ_LOOK_S < max_s:
         await asyncio.sleep(_READ_LOOK_S)

@@ -160,23 +160,19 @@ class Listener:
         return connections(self._path)
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inode numbers of all connections that we have not closed, including those whose other
-        end the bot has closed.
-        """
+        """Return the inode numbers of all connections that we have not closed."""
         return accepted_connections(self._path)
 
     def waiting(self) -> int:
-        """Return how many bytes were not read yet: on the stream's connection, or on all connections if no
-        stream is open.
-        """
+        """Return how many bytes were not read yet: on the stream, or else on all connections."""
         if self._connection and not self.hung_up.is_set():
             return unread_bytes(self._connection)
         return waiting_bytes(self._path)
 
     def arrived(self, now: float, *delivered_s: float) -> float:
-        """Return the loop time at which the bot's last bytes arrived; at most `now`.
+        """Return the loop time at which the bot's last bytes arrived, at most `now`.
 
-        `delivered_s`: see `LagSelector.arrived`. Without a selector that records arrival times, return `now`.
+        `delivered_s`: see `LagSelector.arrived`.
         """
         if self._arrival_selector is None:
             return now

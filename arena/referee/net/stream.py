@@ -23,11 +23,7 @@ class Sender(Protocol):
 class Stream:
     """The queue of data to send to one bot. `take` joins the data into messages.
 
-    Messages are expensive, so several questions should share one. While another bot has open questions, a
-    message waits a few milliseconds for more data.
-
-    If no bot has open questions, only one bot gets its message at once. The clock does not run for questions
-    that were not sent.
+    Messages are expensive, so one waits a few milliseconds for more questions while other bots think.
     """
 
     __slots__ = (
@@ -50,10 +46,9 @@ class Stream:
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
         """Add the start of a game to the next message.
 
-        If this message already ends another game with the same number, begin a new message. In one message,
-        the bot would handle the start before the end, and so end the new game at once.
+        It goes into a new message if the next one ends a game with the same number.
         """
-        if game in self._ended:
+        if game in self._ended:  # in one message, the bot would handle the start before the end
             self._full.append(b"".join(self._items))
             self._items.clear()
             self._ended.clear()
@@ -78,9 +73,7 @@ class Stream:
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """Add the end of a game to the next message, for this bot only: it was at fault. The game may
-        continue without it.
-        """
+        """Add the end of a game to the next message, for this bot only: it was at fault."""
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 

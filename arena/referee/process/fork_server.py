@@ -73,14 +73,13 @@ class ForkServer:
             return self._control
 
     def fork(self, module: str, argument: str, files: Sequence[int]) -> socket.socket:
-        """Fork a process that calls `main` of `module`, and return a socket that stands for the process.
+        """Fork a process that calls `main` of `module`, and return a socket that stands for it.
 
-        `argument`: the only command line argument. `files`: the process's stdin, stdout and stderr. Raise
-        OSError if no process can be forked.
+        When the process has ended, its exit code can be read from the socket. To end the process, shut the
+        socket down for writing.
 
-        When the process has ended, its exit code can be read from the socket, then end of file. To end the
-        process, shut the socket down for writing: the process is killed if it still runs after
-        `CLEANUP_TIMEOUT_S`.
+        `argument`: the only command line argument. `files`: stdin, stdout and stderr. Raise OSError if no
+        process can be forked.
         """
         control = self.start()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -180,7 +179,7 @@ class _Server:
             handle.send(_FORKED)
 
     def _set_deadline(self, child: _Child) -> None:
-        """Give a process that is no longer wanted `CLEANUP_TIMEOUT_S` seconds to end."""
+        """Give a process that must end `CLEANUP_TIMEOUT_S` seconds."""
         if child.handle.fileno() >= 0:  # it may just have ended
             self._ready.unregister(child.handle)
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S

@@ -129,11 +129,8 @@ def main() -> int:
 
 
 def limit_memory(data_bytes: int) -> None:
-    """Limit the data of this process (heap, stacks and the like) to `data_bytes`.
-
-    The address space is not limited: gRPC reserves much of it and uses little. Bots are limited by their
-    runners.
-    """
+    """Limit the data of this process (heap, stacks and the like) to `data_bytes`."""
+    # Not the address space: gRPC reserves much of it and uses little.
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or data_bytes < hard:
         resource.setrlimit(resource.RLIMIT_DATA, (data_bytes, hard))
@@ -144,12 +141,12 @@ def run_while_wanted(
     run: Path,
     on_input: Callable[[], None] = lambda: None,
 ) -> _T | None:
-    """Run a coroutine and return its result. Cancel it when SIGTERM comes or stdin ends, and then return
-    None.
+    """Run a coroutine and return its result. Cancel it on SIGTERM or when stdin ends: return None.
 
-    `work`: makes the coroutine; its argument is the event loop's selector. `run`: the run directory, which is
-    removed at the end. `on_input`: called when bytes come on stdin. Raise Unavailable if no bot can be
-    started, WasAway if this process was suspended meanwhile.
+    `work`: makes the coroutine from the event loop's selector. `run`: the run directory, which is removed at
+    the end. `on_input`: called when bytes come on stdin.
+
+    Raise Unavailable if no bot can be started, WasAway if this process was suspended meanwhile.
     """
     selector = LagSelector()
     try:

@@ -42,16 +42,14 @@ _MS: Final = 1000
 
 
 def time_limit_s(spec: MatchSpec) -> float:
-    """Return the longest time in seconds that a match may take. Return infinity without a clock, or with a
-    bot started by hand.
+    """Return the longest time in seconds that a match may take.
 
-    In each seating, a bot thinks at most for its whole time budget on each board, and is started at most
-    `MAX_FRESH` + 1 times. The limit is the sum of these times over all bots, as if they never thought or
-    started at the same time, with a margin for the referee.
+    Return infinity without a clock, or with a bot started by hand.
     """
     clock = budget(spec.clock)
     if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):
         return inf
+    # As if bots never thought or started at the same time, with a margin for the referee.
     seats = len(spec.bots)
     thinking = len(spec.secrets) * clock.cap
     starting = (1 + MAX_FRESH) * spec.limits.start_ms / _MS
@@ -115,10 +113,10 @@ class MatchProcess:
         max_s: float = inf,
         silent_s: float = inf,
     ) -> Iterator[bytes]:
-        """Yield the lines of the process's stdout until it ends; call `look` about every 100 ms.
+        """Yield the lines of the process's stdout until it ends.
 
-        Raise MatchCancelled once `cancel` is set. Raise MatchProcessHangs after `max_s` seconds, or after
-        `silent_s` seconds without output.
+        `cancel`: when set, raise MatchCancelled. `look`: called about every 100 ms. Raise MatchProcessHangs
+        after `max_s` seconds, or after `silent_s` seconds without output.
         """
         rest = bytearray()
         started = last = time.monotonic()

@@ -41,8 +41,9 @@ def ruleset_from(data: object) -> Ruleset:
 
 
 def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
-    """Return the ruleset with a new value of one field, and the flaws of that value. If there are flaws, the
-    ruleset is unchanged.
+    """Return the ruleset with a new value of one field, and the flaws of that value.
+
+    With flaws, the ruleset is unchanged.
     """
     reader = _DataReader()
     value = reader.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
@@ -53,10 +54,10 @@ def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list
 
 @lru_cache(maxsize=64)
 def ruleset_named(key: str, stated: str = "") -> Ruleset:
-    """Return the fixed ruleset with this key, or the house rules that the JSON text `stated` describes.
+    """Return the fixed ruleset `key`, or the house rules in the JSON text `stated`.
 
-    Raise UnknownRuleset for an unknown key, BadRuleset for house rules that cannot be played or have another
-    key.
+    Raise UnknownRuleset for an unknown key. Raise BadRuleset for house rules that cannot be played or have
+    another key.
     """
     if not stated:
         return fixed(key)

@@ -41,10 +41,9 @@ class TomlDocument(NamedTuple):
 
 
 def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> TomlDocument:
-    """Parse a TOML text. A line with a syntax error is reported as a mistake and left out.
+    """Parse a TOML text. Lines with a syntax error are reported as mistakes and left out.
 
-    A text longer than the limits `characters` and `most_lines` is not read; its length is then the only
-    reported mistake.
+    A text with more `characters` or lines (`most_lines`) is not read; its length is the only mistake.
     """
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:

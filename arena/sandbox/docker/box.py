@@ -83,10 +83,7 @@ class DockerBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Return how much memory and output the container uses.
-
-        The memory is the amount that counts against the container's limit; 0 after the container has ended.
-        """
+        """Return how much memory (0 after the end) and output the container uses."""
         memory = 0 if self._exit.done() else await self._in_thread(self._memory)
         return Usage(memory, self._capture.fed)
 
@@ -166,27 +163,20 @@ class DockerBox:
 
 
 def check_engine() -> None:
-    """Raise Interrupted if no Docker engine answers a new connection.
-
-    An engine that is being stopped accepts no new connections and ends its containers, but still answers on
-    open connections.
-    """
-    try:
+    """Raise Interrupted if no Docker engine answers a new connection."""
+    try:  # an engine that is being stopped still answers on open connections
         connect().close()
     except NoEngine as gone:
         raise Interrupted(f"the engine went away: {gone}") from gone
 
 
 def check_own_exit(container: str) -> None:
-    """Raise Interrupted if the container was killed from outside or its engine was stopped or restarted.
-
-    A container that ended by itself has an event "die" and no event "kill" since the engine was started. A
-    restarted engine does not know events before its start.
-    """
+    """Raise Interrupted if the container was killed from outside, or its engine stopped."""
     deadline = time.monotonic() + _EVENT_TIMEOUT_S
     try:
         with raise_no_engine(), connect() as api:
             while time.monotonic() < deadline:
+                # A restarted engine does not know events before its start.
                 actions = set(_actions(api, container))
                 if "kill" in actions:
                     raise Interrupted("the container was killed through the engine, not by the referee")

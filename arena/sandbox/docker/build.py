@@ -140,9 +140,7 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """Return a tar archive of the files. It omits their times and owners; of their modes it keeps only the
-    executable bit.
-    """
+    """Return a tar archive of the files, without times, owners and modes but "executable"."""
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
         for name, path in sorted(context):
@@ -155,9 +153,7 @@ def archive(context: Iterable[File]) -> bytes:
 
 
 def python_context() -> Iterator[File]:
-    """Yield the files of the image for Python bots: its Dockerfile and the packages that bots need, copied
-    from this Python installation.
-    """
+    """Yield the files of the image for Python bots: its Dockerfile, and packages of this Python."""
     yield "Dockerfile", IMAGES / "python" / "Dockerfile"
     for name, path in _packages():
         if path.suffix not in {".pyc", ".pyi"} and path.is_file():

@@ -37,8 +37,7 @@ def labels(run: Path, match: str, seat: str) -> dict[str, str]:
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """Mark a match as alive: take its lease (a locked file) and return it. Return None if the lease is
-    already taken.
+    """Mark a match as alive: take its lease and return it; None if the lease is taken.
 
     `run`: the match's run directory.
     """
@@ -88,8 +87,8 @@ def sweep_regularly() -> Iterator[None]:
 def sweep_dead(api: "APIClient", leases: Leases) -> None:
     """Remove the containers and directories of matches whose process died, and free their leases.
 
-    A user ID is freed only after its container is gone. A container that the engine cannot remove now is left
-    to the next sweep. Raise NoEngine if the Docker engine does not answer.
+    A container that cannot be removed now keeps its user ID until the next sweep. Raise NoEngine if the
+    Docker engine does not answer.
     """
     dead = list(leases.stale())
     left = {lease.note for lease in dead}
@@ -102,12 +101,13 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
             remove_folder(run)
     finally:
         for lease in dead:
-            lease.keep() if lease.note in left else lease.release()
+            lease.abandon() if lease.note in left else lease.release()
 
 
 def find_orphans(api: "APIClient", leases: Leases, dead: Sequence[Lease]) -> list["_Container"]:
-    """Return this machine's containers whose match is dead. `dead`: the leases of matches whose process
-    died.
+    """Return this machine's containers of dead matches.
+
+    `dead`: the leases of matches whose process died.
     """
     return [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]
 
@@ -155,20 +155,16 @@ def _lease_name(run: Path) -> str:
 
 
 def mark_used(api: "APIClient", tag: str) -> None:
-    """Record that an image is used now, by tagging it again: the engine stores the time of the last tag.
-
-    Raise NoEngine if the engine does not answer.
-    """
+    """Record that an image is used now, by tagging it again. Raise NoEngine without an answer."""
     name, _, version = tag.rpartition(":")
     with raise_no_engine(), ignore_statuses(HTTPStatus.NOT_FOUND):
         api.tag(tag, name, version)
 
 
 def remove_unused_images(api: "APIClient", name: str, now: datetime | None = None) -> None:
-    """Remove the images of this name that were built here and were not used for 30 days.
+    """Remove the images of this name that were built here and not used for 30 days.
 
-    Only our name of an image is removed: an image that also has another name stays. Raise NoEngine if the
-    Docker engine does not answer.
+    An image with another name loses only this one. Raise NoEngine if the Docker engine does not answer.
     """
     since = (now or datetime.now(UTC)) - MAX_UNUSED
     with raise_no_engine():

@@ -17,10 +17,9 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 
 
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
-    """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none does.
+    """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none.
 
-    `files`: the bot's files by name. If the command starts one of these files, it is taken for a program that
-    needs no shared libraries.
+    `files`: the bot's files by name. If the command starts one of them, it must need no shared libraries.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:
@@ -60,9 +59,9 @@ def instructions(text: str) -> Iterator[Instruction]:
 
 
 def starts_itself(text: str) -> bool:
-    """True if the last build stage of a Dockerfile has ENTRYPOINT or CMD, so that the image has a command.
+    """True if the image has a command: its last build stage has ENTRYPOINT or CMD.
 
-    >>> starts_itself("FROM a AS b\\nCMD x\\nFROM scratch\\n"), starts_itself("FROM a\\nentrypoint ['x']")
+    >>> starts_itself("FROM a AS b\nCMD x\nFROM scratch\n"), starts_itself("FROM a\nentrypoint ['x']")
     (False, True)
     """
     starts = False
@@ -72,9 +71,9 @@ def starts_itself(text: str) -> bool:
 
 
 def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths that COPY and ADD of a Dockerfile need and that are not among the file names `names`.
+    """Return the paths that COPY and ADD need but that are not among the file names `names`.
 
-    >>> missing_sources("FROM a\\nCOPY build/bot x* /bot/\\nCOPY --from=a /b /b", ["bot.go", "x1"])
+    >>> missing_sources("FROM a\nCOPY build/bot x* /bot/\nCOPY --from=a /b /b", ["bot.go", "x1"])
     ('build/bot',)
     """
     there = tuple(names)

@@ -69,8 +69,7 @@ DIES_FIRST: Final = 1_000  # oom_score_adj: the first to be killed when the mach
 def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, str]) -> dict[str, Any]:
     """Return the arguments of Docker's `create_container` for a bot.
 
-    `user`: the user ID to run as. `labels`: the container's labels. The bot chooses only two texts in the
-    arguments: its command and its folder.
+    `user`: the user ID to run as. `labels`: the container's labels.
     """
     return {
         "image": launch.image,
@@ -125,11 +124,7 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
 
 @cache
 def hidden() -> tuple[str, ...]:
-    """Return the paths to hide from bots: `HIDDEN`, and the paths that describe this machine's hardware, such
-    as its disks.
-
-    An engine ignores paths that its machine does not have.
-    """
+    """Return the paths to hide from bots, such as those that describe this machine's hardware."""
     devices = Path("/sys/devices")
     hardware = (str(path) for path in devices.glob("*") if path.name not in SYSTEM)
     return (*HIDDEN, *sorted(hardware))

@@ -39,11 +39,12 @@ class Image(NamedTuple):
 
 
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
-    """Return the image of a bot. Build it first if it does not exist yet.
+    """Return the image of a bot; build it first if it does not exist yet.
 
-    It is built from the bot's own Dockerfile, or by adding the bot's files to the base image for `command`.
-    Its tag contains the digest of these files. The image's `command` is empty unless the Dockerfile names
-    one. Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.
+    It is built from the bot's own Dockerfile, or from the base image for `command`. Its own `command` is
+    empty unless the Dockerfile names one.
+
+    Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.
     """
     dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))
     context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])
@@ -66,9 +67,9 @@ def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
 
 
 def image_named(name: str) -> Image:
-    """Return an existing image by its name or id. Raise NoEngine if the engine does not answer.
+    """Return an existing image by its name or id.
 
-    Raise CannotBuild if the image does not exist, has no command, or cannot be used for bots.
+    Raise NoEngine if the engine does not answer, CannotBuild if bots cannot use the image.
     """
     with connect() as api:
         image = _inspect(api, name)

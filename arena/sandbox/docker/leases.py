@@ -35,7 +35,7 @@ class NoLease(Unavailable):
 
 
 class Lease:
-    """A name that this process holds. `release` frees the name; `keep` leaves it taken without a holder."""
+    """A name that this process holds until it gives it up."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.name = path.name
@@ -48,13 +48,13 @@ class Lease:
         return os.pread(self._descriptor, _MAX_NOTE, 0).decode(errors="replace")
 
     def release(self) -> None:
-        """Free the name. In a sticky folder this works only for the owner of the file and for root."""
-        with contextlib.suppress(FileNotFoundError, PermissionError):
+        """Give up the lease and free its name."""
+        with contextlib.suppress(FileNotFoundError, PermissionError):  # in a sticky folder only its owner may
             self._path.unlink()
-        self.keep()
+        self.abandon()
 
-    def keep(self) -> None:
-        """Give up the lease without freeing its name: the lease becomes stale."""
+    def abandon(self) -> None:
+        """Give up the lease, but leave its name taken: the lease becomes stale."""
         os.close(self._descriptor)
 
 
@@ -62,17 +62,19 @@ class Leases:
     """The leases in a folder."""
 
     def __init__(self, folder: Path, private: bool = False) -> None:
-        """Use the leases in `folder`. `private`: refuse a folder that another user made or can write to."""
+        """Use the leases in `folder`.
+
+        `private`: refuse a folder that another user can write to.
+        """
         self.folder = folder
         self._private = private
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Return the leases of this user on this machine. They do not survive a restart of the machine.
+        """Return the leases of this user on this machine, which end with a restart of the machine.
 
-        Their folder is the one that ARENA_LEASES names. Cluster workers in containers share this folder, so
-        that they can clean up after each other. If the variable is not set, a referee in a container uses its
-        run volume, and any other process a folder of this user.
+        Their folder is ARENA_LEASES, or else the run volume of a referee in a container, or else a folder of
+        this user.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))
@@ -142,10 +144,7 @@ class Leases:
         raise NoLease(f"all {USERS} user ids for bots are taken")
 
     def stale(self) -> Iterator[Lease]:
-        """Yield the leases whose holder has died; the caller holds them now.
-
-        Ignore all that is not a regular file.
-        """
+        """Yield the leases whose holder has died; the caller holds them now."""
         for path in sorted(self.folder.glob("*")):
             with contextlib.suppress(OSError):
                 descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)

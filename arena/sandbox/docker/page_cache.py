@@ -57,11 +57,10 @@ class PageCache:
         self._filled: dict[str, tuple[Evictions, Future[None]]] = {}  # by image id
 
     def fill(self, image: str, container: str) -> None:
-        """Read all files of an image. Do nothing if they were read already and no page has been evicted
-        since.
+        """Read all files of an image, unless they are still cached.
 
-        `container`: a container of the image that has not started. If another thread is reading the same
-        image, wait for it. Raise NoEngine or APIError if the engine fails.
+        `container`: one of the image that has not started. If another thread reads the same image, wait for
+        it. Raise NoEngine or APIError if the engine fails.
         """
         with self._lock:
             now = evictions() if self._same_kernel else ()
@@ -89,7 +88,8 @@ class PageCache:
 
 
 def evictions() -> Evictions:
-    """Return how many pages the kernel has evicted since its start: one count for each kind of eviction.
+    """Return how many pages the kernel has evicted since its start, by kind of eviction.
+
     Return () if the counts are unknown.
     """
     with suppress(OSError, ValueError):

@@ -210,7 +210,7 @@ def leftovers(sweep: bool) -> Iterator[Finding]:
     leases = Leases.of_this_machine()
     stale = list(leases.stale())
     for lease in stale:
-        lease.keep()
+        lease.abandon()
     containers = dead_containers(leases, stale)
     if stale or containers:
         found = f"{len(containers)} containers and {len(stale)} leases of killed runs"
