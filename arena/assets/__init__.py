@@ -1,7 +1,8 @@
 """Style sheets, scripts and HTML of the site and of the replay.
 
-`css/theme.css` holds the colours of site and replay. `js/replay` is the replay element, a player for games in
-web pages; `js/site` holds the scripts of the pages.
+- `css/theme.css`: the colours of both;
+- `js/replay`: the replay element, a player for games in web pages;
+- `js/site`: the scripts of the pages.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""Rate a newcomer against a pool of bots whose ratings stay fixed: only the newcomer's rating is fitted.
-
-The model, the prior and the kind of interval are those of the module `fitted`. The interval treats the pool's
-ratings as exact.
-"""
+"""Rate a newcomer against a pool of bots whose ratings stay fixed."""
 
 from collections.abc import Mapping
 
@@ -14,6 +10,9 @@ from arena.ratings.live import BoardScores
 from arena.ratings.margins import FEW_BOARDS, NoIntervalReason, quantile
 from arena.ratings.rating import DIGITS, Rating
 from arena.ratings.result_matrix import Matrix, ResultMatrix, result_matrix
+
+# The model, the prior and the kind of interval are those of the module `fitted`. The interval treats the
+# pool's ratings as exact.
 
 
 def fit_newcomer(

@@ -1,11 +1,7 @@
-"""Fit the strengths of Bradley and Terry's model. Strengths are natural logarithms; times ELO they are Elo.
+"""Fit the strengths of bots by Bradley and Terry's model.
 
-A bot that is stronger by d scores 1 / (1 + e^-d) on average (Bradley and Terry, Rank Analysis of Incomplete
-Block Designs, 1952).
-
-In a strongly connected component, each bot scored against each other bot, directly or through a chain of
-bots. Only within such a component does the likelihood have a finite maximum (Ford, Solution of a Ranking
-Problem from Binary Comparisons, 1957). So bots of different components cannot be compared.
+A bot that is stronger by d scores 1 / (1 + e^-d) on average. A strength is a natural logarithm; times ELO it
+is an Elo rating.
 """
 
 from math import log
@@ -15,6 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.ratings.result_matrix import Indices, Matrix
+
+# Bradley and Terry, Rank Analysis of Incomplete Block Designs, 1952.
+#
+# In a strongly connected component, each bot scored against each other bot, directly or through a chain of
+# bots. Only within such a component does the likelihood have a finite maximum (Ford, Solution of a Ranking
+# Problem from Binary Comparisons, 1957). So bots of different components cannot be compared.
 
 Edges = NDArray[np.bool_]
 

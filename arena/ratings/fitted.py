@@ -1,13 +1,7 @@
-"""Fitted ratings: maximum likelihood over all boards. The order in which boards were played has no effect.
+"""Fitted ratings: the Elo ratings that make the results of all boards most likely.
 
-The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A board
-at a table of k bots compares every pair of them, with weight 1 each. One drawn game per bot is added to
-stabilise the fit; it does not connect bots and does not affect bounds.
-
-Bots are rated within strongly connected components (see `bradley_terry`). Each component is a separate scale:
-ratings of different scales cannot be compared. A bot outside every component has a bound instead of a rating,
-if it only lost to the bots of the largest scale or only won against them. Intervals are 95 % intervals of a
-bot's difference to the mean of its scale.
+Each set of bots that are connected by results has its own scale; ratings of different scales cannot be
+compared.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +16,14 @@ from arena.ratings.margins import FEW_BOARDS, NoIntervalReason
 from arena.ratings.ranks import UNBOUNDED, ranks
 from arena.ratings.rating import DIGITS, Fitted, Rank, Rating
 from arena.ratings.result_matrix import Indices, Matrix, ResultMatrix, result_matrix
+
+# The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A
+# board at a table of k bots compares every pair of them, with weight 1 each. One drawn game per bot is added
+# to stabilise the fit; it does not connect bots and does not affect bounds.
+#
+# Connected sets are strongly connected components (see `bradley_terry`). A bot outside every component has a
+# bound instead of a rating, if it only lost to the bots of the largest scale or only won against them.
+# Intervals are 95 % intervals of a bot's difference to the mean of its scale.
 
 
 class _Scale(NamedTuple):

@@ -1,14 +1,4 @@
-"""95 % intervals of strengths by profile likelihood, scaled by the dispersion of the boards' scores.
-
-Let δ be the quantity to estimate, such as a bot's strength minus the mean strength. ℓ(δ) is the greatest
-log-likelihood with this δ, and ℓ̂ the greatest of all. The interval consists of all δ with 2 (ℓ̂ − ℓ(δ)) / φ
-≤ F (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2).
-
-F is the 0.95 quantile of the F distribution with 1 and G − n degrees of freedom, for G boards and n bots.
-
-φ is the dispersion: the variance of the boards' scores, divided by their variance if the comparisons on a
-board were independent. See `StrengthFit.dispersion`.
-"""
+"""95 % intervals of strengths by profile likelihood, scaled by the scatter of the boards' scores."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -18,6 +8,15 @@ import numpy as np
 from arena.ratings.bradley_terry import expected_scores, fit_strengths, information
 from arena.ratings.margins import quantile
 from arena.ratings.result_matrix import Matrix, ResultMatrix
+
+# Let δ be the quantity to estimate, such as a bot's strength minus the mean strength. ℓ(δ) is the greatest
+# log-likelihood with this δ, and ℓ̂ the greatest of all. The interval consists of all δ with 2 (ℓ̂ − ℓ(δ)) /
+# φ ≤ F (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2).
+#
+# F is the 0.95 quantile of the F distribution with 1 and G − n degrees of freedom, for G boards and n bots.
+#
+# φ is the dispersion: the variance of the boards' scores, divided by their variance if the comparisons on a
+# board were independent. See `StrengthFit.dispersion`.
 
 NEAR_PERFECT: Final = 0.05  # distance of a mean score from 0 or 1; so near, boards show no spread
 INDEPENDENT: Final = (

@@ -1,9 +1,6 @@
 """Live ratings: Elo updated after every board, in schedule order.
 
-R ← R + K · w · (score − E) with E = 1 / (1 + 10^((R_other − R) / 400)) (Elo, The Rating of Chessplayers,
-1978; FIDE Handbook B.02). K is 32 for a bot's first 30 boards, then 8. At a table of k bots, every pair of
-them is compared by place, with weight w = 1 / (k − 1). Every bot starts at 0. Displayed ratings are
-differences to the anchor, a bot that is displayed as 0.
+Every bot starts at 0. Displayed ratings are differences to the anchor, a bot that is displayed as 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +8,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import log10
 from typing import Final, NamedTuple
+
+# R ← R + K · w · (score − E) with E = 1 / (1 + 10^((R_other − R) / 400)) (Elo, The Rating of Chessplayers,
+# 1978; FIDE Handbook B.02). K is 32 for a bot's first 30 boards, then 8. At a table of k bots, every pair of
+# them is compared by place, with weight w = 1 / (k − 1).
 
 K_NEW: Final = 32
 K: Final = 8

@@ -1,14 +1,7 @@
-"""Statistics of a match of two bots: Elo ±, nElo ±, LOS, counts, ratios, and the variance saved.
+"""Statistics of a match of two bots, by the formulas of fastchess (a test program for chess engines).
 
-The formulas are those of fastchess (Disservin/fastchess, app/src/matchmaking/elo), with boards instead of
-pairs of games. Let s be the mean and v the variance of the scores of G boards of m games:
-
-- Elo = 400 · log10(s / (1 − s)). With e = 1.96 · √(v / G), its ± is (Elo of s + e − Elo of s − e) / 2.
-- nElo, normalised Elo, = 800 / ln 10 · (s − ½) / √(m · v): the lead in standard deviations of a game.
-- LOS, likelihood of superiority, = Φ((s − ½) / √(v / G)).
-
-The formulas assume that the number of boards was fixed in advance. A match that was stopped because of its
-score exaggerates the difference.
+They assume that the number of boards was fixed in advance: a match that was stopped because of its score
+exaggerates the difference.
 """
 
 from collections.abc import Iterable
@@ -20,6 +13,13 @@ from arena.ratings.live import difference
 from arena.ratings.margins import FEW_BOARDS, NORMAL, NoIntervalReason
 from arena.ratings.pair_results import EVEN, Duel, Sample, sample, score_counts
 from arena.ratings.variance_saving import Saving, saving
+
+# Disservin/fastchess, app/src/matchmaking/elo, with boards instead of pairs of games. Let s be the mean and v
+# the variance of the scores of G boards of m games:
+#
+# - Elo = 400 · log10(s / (1 − s)). With e = 1.96 · √(v / G), its ± is (Elo of s + e − Elo of s − e) / 2.
+# - nElo, normalised Elo, = 800 / ln 10 · (s − ½) / √(m · v): the lead in standard deviations of a game.
+# - LOS, likelihood of superiority, = Φ((s − ½) / √(v / G)).
 
 NELO: Final = 800 / log(10)
 

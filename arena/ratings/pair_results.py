@@ -1,7 +1,6 @@
 """The results of two bots against each other, the basis of all match statistics.
 
-The unit is the board, because games of the same board are not independent. Boards with the same game scores
-are equivalent, so a duel only counts how often each list of game scores occurred.
+The unit is the board. A duel counts how often each list of game scores occurred on a board.
 """
 
 from collections import Counter

@@ -1,19 +1,7 @@
-"""Wald's sequential probability ratio test on boards: is one bot better than another?
+"""A sequential test (SPRT, Wald 1947): is one bot better than another?
 
 After every board two hypotheses are compared: the difference is elo0 (H0) or elo1 (H1). The test ends when
-the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α) (Wald, Sequential Analysis,
-1947).
-
-The error rates are about α and β: if the difference is elo0, H1 is accepted with probability α; if it is
-elo1, H0 is accepted with probability β. In simulations with α = β = 5 %, they were 6.0 and 5.9 %, because the
-ratio is a normal approximation.
-
-Each hypothesis uses the most likely normal distribution of the boards' scores that fulfils it (Michel Van den
-Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, cantate.be/Fishtest):
-
-- logistic: the mean is the expected score of the difference;
-- normalised: the mean is nElo / 800 · ln 10 · √m standard deviations of a board's score from ½, with m games
-  a board.
+the log-likelihood ratio (LLR) leaves its bounds.
 """
 
 from collections import Counter
@@ -25,6 +13,19 @@ from typing import Final
 from arena.ratings.live import expected
 from arena.ratings.match_statistics import NELO
 from arena.ratings.pair_results import EVEN, Duel, GameScores, Sample, sample
+
+# The bounds are ln(β / (1 − α)) … ln((1 − β) / α) (Wald, Sequential Analysis, 1947).
+#
+# The error rates are about α and β: if the difference is elo0, H1 is accepted with probability α; if it is
+# elo1, H0 is accepted with probability β. In simulations with α = β = 5 %, they were 6.0 and 5.9 %, because
+# the ratio is a normal approximation.
+#
+# Each hypothesis uses the most likely normal distribution of the boards' scores that fulfils it (Michel Van
+# den Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, cantate.be/Fishtest):
+#
+# - logistic: the mean is the expected score of the difference;
+# - normalised: the mean is nElo / 800 · ln 10 · √m standard deviations of a board's score from ½, with m
+#   games a board.
 
 # With fewer boards the variance is often far too small, and the test would stop at random.
 MIN_BOARDS: Final = 50

@@ -1,10 +1,4 @@
-"""How much variance is saved by playing each board in all seatings, compared with equally many independent
-games.
-
-Let v be the variance of one game. The mean of m independent games has the variance v / m. The mean of m games
-with correlation ρ has (1 + (m − 1) · ρ) times this variance. Seatings cancel the luck of cards and seats, so
-ρ is below 0 and this ratio below 1. With a ratio of 0.6, 600 games are worth 1,000 independent ones.
-"""
+"""The variance saved by playing each board in all seatings instead of independent games."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +9,11 @@ from typing import Final, NamedTuple
 from arena.ratings.live import RatedBoard
 from arena.ratings.margins import FEW_BOARDS, quantile
 from arena.ratings.pair_results import Duel, GameScores
+
+# Let v be the variance of one game. The mean of m independent games has the variance v / m. The mean of m
+# games with correlation ρ has (1 + (m − 1) · ρ) times this variance. Seatings cancel the luck of cards and
+# seats, so ρ is below 0 and this ratio below 1. With a ratio of 0.6, 600 games are worth 1,000 independent
+# ones.
 
 MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 

@@ -1,13 +1,9 @@
 """The hashes and checksums of a game log.
 
-- The *commitment*, sent to the bots before the game, is SHA-256 of the board's secret (32 bytes) followed by
-  the game's id in ASCII. The id is random, so the commitments of two seatings of a board do not reveal that
-  they belong together.
-- The *game digest* identifies the game played: ruleset, seats, board, chance, actions and outcome. Clocks,
-  verdicts, notes, names, ids and the log's format do not change it, so a repeated game has the same digest.
-- The *log digest* is SHA-256 of all bytes of the log before it.
-- The *sums* are one byte for each record before the footer: the sum of the record's bytes modulo 256. Anybody
-  can compute them. If the log digest shows that the log was changed, they show in which record.
+- The *commitment* binds the arena to a board's secret before the game.
+- The *game digest* identifies the game played; a repeated game has the same one.
+- The *log digest* covers all bytes of the log before it.
+- The *sums*, one byte a record, show which record of a log was changed.
 """
 
 import re
@@ -19,6 +15,13 @@ from zlib import adler32
 
 from arena.record.format import Footer, Header
 from arena.rules.ending import Outcome
+
+# The commitment is SHA-256 of the board's secret (32 bytes) followed by the game's id in ASCII. The id is
+# random, so the commitments of two seatings of a board do not reveal that they belong together.
+#
+# The game digest covers ruleset, seats, board, chance, actions and outcome; no clocks, verdicts, notes,
+# names, ids and no format of the log. The log digest is SHA-256. A sum is that of a record's bytes modulo
+# 256.
 
 # A record counts for the game digest up to its first member that depends on clocks.
 _MEASURED: Final = re.compile(rb',"ms":.*')  # in most records; two searches are faster than one for both

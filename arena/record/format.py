@@ -1,31 +1,7 @@
-"""The records of a game log and the one way to write each of them.
+"""The records of a game log, and the one way to write each of them.
 
-A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record. Every
-record can be written in only one way (order of members, no blanks, all but printable ASCII as \\u escapes).
-Therefore a line that parses as a record is equal, byte for byte, to that record written again.
-
-    {"header":{"format":"maumau-log-2",…}}
-    {"deal":0}                                      a deal begins; its cards follow
-    {"cut":{"number":0,"card":"8H"}}                a card seen when cutting
-    {"take":{"seat":1,"cards":["7H","TC"]}}         cards from the stock to a hand
-    {"starter":"9C"}                                a card turned up
-    {"reshuffle":{"epoch":1,"cards":["7C","QS"]}}   the new stock, in the pack's order
-    {"play":{"seat":0,"action":"7H Mau","ms":1.2,"note":"…"}}   a bot's action; no `note` if it is empty
-    {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot's fault: the fallback player takes over
-    {"house":{"seat":1,"action":"draw"}}            an action of the fallback player
-    {"kept":{"seat":1,"card":"8H"}}                 the cutter keeps the card seen when cutting
-    {"left":{"seat":1,"card":"7H"}}                 the cutter leaves the card in the stock
-    {"back":{"seat":0,"card":"JS"}}                 a falsely claimed card returns from the pile to the hand
-    {"score":{"termination":"WON","points":[0,20],"totals":[5,31]}}   the end of a deal, if totals are kept
-    {"footer":{"places":[1,2],…,"log_digest":"…"}}
-
-Records are in the order of the game; an action precedes the takes that it causes.
-
-Format 1 has no `kept`, `left`, `back` and `score`. The rules imply these facts, so the game digest omits them
-and is the same in both formats. `arena/guides/log-format.md` describes the format for outsiders.
-
-The name of a fixed ruleset never changes its meaning. For house rules the header has a member `rules` after
-`ruleset_hash`: their complete text as JSON, names sorted. The hash is SHA-256 of exactly these bytes.
+A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record.
+`arena/guides/log-format.md` describes the format for outsiders.
 """
 
 import json
@@ -37,6 +13,32 @@ from arena.rules import dealer
 from arena.rules.cards import Pack
 from arena.rules.ending import Outcome
 from arena.rules.events import Termination
+
+# Every record can be written in only one way (order of members, no blanks, all but printable ASCII as \u
+# escapes). So a line that parses as a record is equal, byte for byte, to that record written again.
+#
+# {"header":{"format":"maumau-log-2",…}}
+# {"deal":0}                                      a deal begins; its cards follow
+# {"cut":{"number":0,"card":"8H"}}                a card seen when cutting
+# {"take":{"seat":1,"cards":["7H","TC"]}}         cards from the stock to a hand
+# {"starter":"9C"}                                a card turned up
+# {"reshuffle":{"epoch":1,"cards":["7C","QS"]}}   the new stock, in the pack's order
+# {"play":{"seat":0,"action":"7H Mau","ms":1.2,"note":"…"}}   a bot's action; no `note` if it is empty
+# {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot's fault: the fallback player takes over
+# {"house":{"seat":1,"action":"draw"}}            an action of the fallback player
+# {"kept":{"seat":1,"card":"8H"}}                 the cutter keeps the card seen when cutting
+# {"left":{"seat":1,"card":"7H"}}                 the cutter leaves the card in the stock
+# {"back":{"seat":0,"card":"JS"}}                 a falsely claimed card returns from the pile to the hand
+# {"score":{"termination":"WON","points":[0,20],"totals":[5,31]}}   the end of a deal, if totals are kept
+# {"footer":{"places":[1,2],…,"log_digest":"…"}}
+#
+# Records are in the order of the game; an action precedes the takes that it causes.
+#
+# Format 1 has no `kept`, `left`, `back` and `score`. The rules imply these facts, so the game digest omits
+# them and is the same in both formats.
+#
+# The name of a fixed ruleset never changes its meaning. For house rules the header has a member `rules` after
+# `ruleset_hash`: their complete text as JSON, names sorted. The hash is SHA-256 of exactly these bytes.
 
 FORMATS: Final = ("maumau-log-1", "maumau-log-2")
 FORMAT: Final = FORMATS[-1]

@@ -1,13 +1,7 @@
-"""The scheme `maumau-order-1`: derive from a board's secret which card each seat draws next.
+"""The scheme `maumau-order-1`: which card each seat draws next, derived from a board's secret.
 
-For each deal and each reshuffle, every seat, the table and each cut have a secret order of the whole pack.
-Each takes the first card of its own order that is still in the stock. All orders are independent and uniform,
-so every draw is uniform over the stock. A seat draws from the same order in every seating of the board, even
-after the games have become different.
-
-An order has a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1", …). Block
-j is HMAC-SHA-256(secret, label "/" j). The key of card c is the 64 bits, big-endian, at byte 8 (c mod 4) of
-block c // 4. The cards are sorted by (key, card).
+Every seat, the table and each cut have a secret order of the whole pack, and take its first card that is in
+the stock. The orders are the same in every seating of the board.
 """
 
 from functools import lru_cache
@@ -17,6 +11,13 @@ from typing import Final
 
 from arena.rules.cards import Card, CardSet
 from arena.rules.dealer import TABLE, Fact
+
+# The orders are made for each deal and each reshuffle. All are independent and uniform, so every draw is
+# uniform over the stock.
+#
+# An order has a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1", …).
+# Block j is HMAC-SHA-256(secret, label "/" j). The key of card c is the 64 bits, big-endian, at byte 8 (c mod
+# 4) of block c // 4. The cards are sorted by (key, card).
 
 SCHEME: Final = "maumau-order-1"
 SECRET_BYTES: Final = 32

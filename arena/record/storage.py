@@ -1,20 +1,4 @@
-"""Pack game logs for the database: all logs of a board together, without what can be computed again.
-
-The seatings of a board share most of their cards, so they compress well together. A packed board is
-
-- one byte each for the format, the number of seats and the number of games;
-- the board's secret; the bots' versions in the order of rotation 0;
-- for each game, its id and the first four bytes of its log digest;
-- a Zstandard frame: a line of JSON (one list of ruleset, house rules, names, board, and for each game its
-  rotation, places, points, termination), then the shortened records, with one byte between games.
-
-Digests, sums, commitments, the pack and the ruleset's hash are computed again. A log that does not fit (an id
-that is not 32 hex digits, an unknown ruleset, records of many megabytes) is stored alone, as a frame of the
-whole log.
-
-Shortening replaces frequent texts by one byte each. Logs are ASCII, so bytes above 127 are unused. No such
-text can occur inside a JSON string, so the replacement is reversible.
-"""
+"""Pack game logs for the database: all logs of a board together, without what can be computed again."""
 
 import json
 import re
@@ -31,6 +15,21 @@ from arena.record.reader import BadLog, log_lines, read_footer, read_header
 from arena.record.recorder import UnrevealedLog, header_of
 from arena.record.replay import game_of
 from arena.rules import Outcome, Termination, game_for, ruleset_named
+
+# The seatings of a board share most of their cards, so they compress well together. A packed board is
+#
+# - one byte each for the format, the number of seats and the number of games;
+# - the board's secret; the bots' versions in the order of rotation 0;
+# - for each game, its id and the first four bytes of its log digest;
+# - a Zstandard frame: a line of JSON (one list of ruleset, house rules, names, board, and for each game its
+#   rotation, places, points, termination), then the shortened records, with one byte between games.
+#
+# Digests, sums, commitments, the pack and the ruleset's hash are computed again. A log that does not fit (an
+# id that is not 32 hex digits, an unknown ruleset, records of many megabytes) is stored alone, as a frame of
+# the whole log.
+#
+# Shortening replaces frequent texts by one byte each. Logs are ASCII, so bytes above 127 are unused. No such
+# text can occur inside a JSON string, so the replacement is reversible.
 
 _FORMAT_BY_FIRST_BYTE: Final = {bytes((number,)): form for number, form in enumerate(FORMATS, 1)}
 _CHECK_BYTES: Final = 4

@@ -1,7 +1,7 @@
 """Verify a game log: its bytes, its secret, every card taken, every action, its outcome.
 
-If somebody forged a whole log, secret included, the log alone cannot show it. Two things can: the commitment
-that the bots received before the game, and the ledger of log digests.
+A log that was forged as a whole passes. Only the commitment sent to the bots and the ledger of log digests
+reveal it.
 """
 
 import re

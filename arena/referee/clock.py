@@ -1,12 +1,7 @@
-"""The clock measures how much time a bot uses in a game. All times are in seconds.
+"""The clock measures how much time a bot uses in a game, in seconds.
 
-Many games share one bot instance, so the time of a single game cannot be measured. Instead the instance's
-time runs while any request is open (sent and not answered). Its time starts when the oldest open request is
-sent or when the previous message with an answer arrived, whichever is later. It ends when the next message
-with an answer arrives. This time is shared equally among the answers in that message.
-
-A message arrives when its last bytes reach the referee's socket, not when the referee reads them: a busy
-referee costs the bot nothing.
+Its time runs while a request to it is open (sent and not answered), over all its games at once. The time is
+shared equally among the answers in a message.
 """
 
 from collections.abc import Iterable
@@ -14,6 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.record.match import Clock
+
+# The time starts when the oldest open request is sent or when the previous message with an answer arrived,
+# whichever is later. It ends when the next message with an answer arrives. A message arrives when its last
+# bytes reach the referee's socket, not when the referee reads them: a busy referee costs the bot nothing.
 
 NO_CLOCK: Final = Clock(0, 0, 0)
 _MS: Final = 1000

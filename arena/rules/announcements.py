@@ -1,8 +1,6 @@
-"""Announcements: the words that a player may say with a play, which word is due, and the cost of a missing
-one.
+"""Announcements: the words that a player may say with a play, and the cost of a missing one.
 
-The ordinary word is, for example, "Mau". The strong word, for example "Mau-Mau", replaces it if the player's
-one remaining card is of one of the ruleset's strong ranks.
+The strong word, such as "Mau-Mau", replaces the ordinary "Mau" if the one card left is of a strong rank.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,9 @@
 """Cards and packs: numbers inside the engine, faces and notation outside.
 
-A *card* is a number 0 … N-1 in the pack's listing order (X-PACK-ORDER: suits ♣ ♦ ♥ ♠, in each from the
-lowest rank to the Ace, Jokers last; several packs one after the other). A *face* is what is printed on it:
-``card % pack.faces``. A *set of cards* is a bit mask, bit ``1 << card``.
+- A *card* is a number from 0, in the pack's order: ♣ ♦ ♥ ♠, each from the lowest rank to the Ace, then Jokers
+  (X-PACK-ORDER).
+- A *face* is what is printed on it: ``card % pack.faces``.
+- A *set of cards* is a bit mask, with bit ``1 << card`` for each card.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,7 @@
 """Choices and actions: what a seat may do, and what it does.
 
-A *choice* has a kind and, for a play, the bottom card. Its fields list the values from which the player may
-choose: further cards of that rank, the suit to name, the word to say, the seat to aim at, the card to claim.
-An *action* is a choice with every field decided. A field that the player leaves out takes its lowest allowed
-value, so every choice is also a legal action.
+A *choice* is one option, with values from which the player may still choose, such as the suit to name. An
+*action* is a choice with every value decided. A value that is left out is the lowest allowed one.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,6 @@
-"""The functions that carry out effects on a position: one per effect, and the table `ACTIONS`.
+"""The functions that carry out effects on a position, and their table `ACTIONS`.
 
-They run after the card is laid and its announcement is settled, if the deal goes on. Each changes the
-position and asks the next question.
+They run after the card is laid and its announcement is settled, and ask the next question.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,6 @@
-"""Game events, complete or as one seat may see them.
+"""Game events, complete or as one seat may see them (X-HIDDEN).
 
-An event is four small numbers, so it can be sent as four bytes. Only `redact` decides whether a seat may see
-an event's card (X-HIDDEN).
+An event is four small numbers, so it can be sent as four bytes.
 """
 
 from enum import IntEnum

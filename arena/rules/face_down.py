@@ -1,8 +1,6 @@
-"""Face-down plays: a player lays a card and claims which one it is; the next player believes or doubts the
-claim (BLIND-*).
+"""Face-down plays: a player claims which card they lay, the next player believes or doubts it (BLIND-*).
 
-A believed claim counts as the top card in every respect. The real card stays hidden until the reshuffle
-(X-BLIND).
+A believed claim counts as the top card. The real card stays hidden until the reshuffle (X-BLIND).
 """
 
 from functools import lru_cache

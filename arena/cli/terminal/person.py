@@ -1,8 +1,10 @@
-"""The program by which a person plays as the bot `me`. It is started like any bot.
+"""The program by which a person plays as the bot `me`.
 
-Usage: `python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`. TERMINAL: the device. STYLE:
-"colours" or "plain". NUMBER: the person's number among the bots of the match, from 0. NAME…: the names of all
-bots.
+Usage: `python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`
+
+- TERMINAL: the device; STYLE: "colours" or "plain";
+- NUMBER: the person's number among the bots of the match, from 0;
+- NAME…: the names of all bots.
 """
 
 import os

@@ -1,7 +1,6 @@
-"""A running game as a film (a sequence of frames) for spectators.
+"""A running game as a film (a sequence of frames) for spectators, made from the game's log.
 
-The film is made from the game's log, so it costs the game nothing. It shows what a replay will show later,
-but without the hands.
+It shows what a replay will show later, but without the hands.
 """
 
 import json

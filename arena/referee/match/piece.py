@@ -1,7 +1,6 @@
-"""Play a piece of a match in this process. A piece is a batch of the match's boards that are played together.
+"""Play a piece of a match (a batch of its boards) in this process.
 
-Every board is played in each seating (rotation). The seatings follow one another, each with fresh bot
-instances.
+Every board is played in each seating. The seatings follow one another, with fresh bot instances.
 """
 
 import asyncio

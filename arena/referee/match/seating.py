@@ -1,7 +1,4 @@
-"""One seating of a match: a bot or a scripted player on every seat, and every board played once.
-
-A match has several seatings, in which the same bots sit on other seats.
-"""
+"""One seating of a match: every board is played once, with the same bots on the same seats."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping

@@ -1,13 +1,6 @@
-"""Measures when a bot's bytes arrive, even if the referee reads them late, so that the bot is not charged for
-the delay.
+"""Measure when a bot's bytes arrive, even if the referee reads them late.
 
-When an answer comes, the gRPC library's threads and the event loop may both be busy with another bot. So the
-loop's selector also watches the bots' sockets, and notices bytes that the library has not read yet. If the
-library reads bytes before the selector notices them, only the event loop was busy. Then the bot is not
-charged for this busy time.
-
-If the machine has too few processors, the event loop's thread must wait for a processor after bytes have
-woken it. Linux measures this wait, and the bot is not charged for it either.
+The bot is not charged for the delay.
 """
 
 import os
@@ -20,6 +13,14 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from arena.referee.net.connections import unread_bytes
+
+# When an answer comes, the gRPC library's threads and the event loop may both be busy with another bot. So
+# the loop's selector also watches the bots' sockets, and notices bytes that the library has not read yet. If
+# the library reads bytes before the selector notices them, only the event loop was busy. Then the bot is not
+# charged for this busy time.
+#
+# If the machine has too few processors, the event loop's thread must wait for a processor after bytes have
+# woken it. Linux measures this wait, and the bot is not charged for it either.
 
 _WAITED_S: Final = 0.000_1  # after a shorter select the bytes had arrived before it
 _LOOK_S: Final = 0.001  # how often to look at unread bytes

@@ -1,8 +1,4 @@
-"""Finds this process's Unix sockets at the path of a seat: the listening socket and the connections.
-
-The process's own open files are searched. The kernel's table of sockets would not do: it shows a container's
-connections only inside the container. Without /proc no socket is found.
-"""
+"""Find this process's Unix sockets at the path of a seat: the listening one and the connections."""
 
 import array
 import fcntl
@@ -15,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+# The process's own open files are searched; without /proc no socket is found. The kernel's table of sockets
+# would not do: it shows a container's connections only inside the container.
 
 _OPEN_FILES: Final = "/proc/self/fd"
 _HUNG_UP: Final = select.POLLHUP | select.POLLERR

@@ -1,14 +1,13 @@
-"""Detects bots that flood the referee with data, open very many connections, or stop reading.
-
-A flood consists of HTTP/2 frames that belong to no message. The gRPC library reads and drops them without
-counting them. But a flood can be measured: it costs processor time in the library's threads, and its bytes
-arrive without becoming messages.
-"""
+"""Detect bots that flood the referee with data, open very many connections, or stop reading."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
+
+# A flood consists of HTTP/2 frames that belong to no message. The gRPC library reads and drops them without
+# counting them. But a flood can be measured: it costs processor time in the library's threads, and its bytes
+# arrive without becoming messages.
 
 MAX_CONNECTIONS: Final = 16  # before a bot opens its stream; an honest bot has one
 

@@ -1,7 +1,6 @@
-"""The fork server: one process that forks the match processes of this program.
+"""The fork server: a process that forks the match processes of this program within milliseconds.
 
-It has imported their modules, so a match starts within milliseconds. It has one thread and creates no gRPC
-object, so that it can fork. It ends with this program, after the match processes.
+It ends with this program, after the match processes.
 """
 
 import atexit
@@ -24,6 +23,8 @@ from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import Final, NoReturn
+
+# It has imported their modules. It has one thread and creates no gRPC object, so that it can fork.
 
 _FORKED: Final = b"0"  # the first message about a process; instead of it, an error number
 CLEANUP_TIMEOUT_S: Final = 2.0  # from when a process is no longer wanted until it is killed

@@ -1,9 +1,7 @@
-"""The main function of a match process: it reads the spec from stdin, and writes progress and then the record
-to stdout.
+"""The main function of a match process: read the spec from stdin, write the record to stdout.
 
-The process ends when the match is finished, or when its stdin ends, because then the parent no longer wants
-the match. Any byte on stdin after the spec means that somebody watches: the process then writes the plies of
-one game for some seconds.
+The process ends when the match is finished or its stdin ends. Any byte on stdin after the spec requests plies
+for spectators, for some seconds.
 """
 
 import asyncio

@@ -1,8 +1,6 @@
 """The options of the rules: changes of a ruleset that users turn on by name.
 
-An option is named by the id of its rule. It has a change of a ruleset and conditions that the ruleset must
-meet. Options are applied in the order of `OPTIONS`, whatever order a user lists them in. Two options that
-decide the same matter exclude each other.
+They are applied in the order of `OPTIONS`. Two options that decide the same matter exclude each other.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,8 +1,4 @@
-"""Read TOML that a user wrote: its values, the line of each value, and all syntax errors.
-
-The standard library's parser reports only the first error, and does not report the lines of values. Therefore
-the text is read statement by statement. A statement is the smallest number of lines that parses by itself.
-"""
+"""Read TOML that a user wrote: its values, the line of each value, and all syntax errors."""
 
 import re
 import tomllib
@@ -11,6 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from arena.rules.house_rules.problems import Where
+
+# The standard library's parser reports only the first error, and does not report the lines of values.
+# Therefore the text is read statement by statement. A statement is the smallest number of lines that parses
+# by itself.
 
 MAX_LINES: Final = 500
 MAX_DEPTH: Final = 20  # levels of nested tables and lists

@@ -1,7 +1,6 @@
 """Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-Types and ranges of single values are checked elsewhere, before; these checks look at several values together.
-Each flaw has a message that says how to fix it. In a ruleset without flaws every game comes to an end.
+In a ruleset without flaws every game comes to an end. Types and ranges of single values are checked before.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,9 +1,4 @@
-"""Base Mau-Mau, as source W (an encyclopaedia article) describes it before its national variants.
-
-32 cards, five each. A 7 makes the next player draw two cards, an 8 skips a player, a Jack may be played on
-any card and names the suit, an Ace must be covered. A player with one card left says "Mau", or "Mau-Mau" if
-it is a Jack, and says it again on going out.
-"""
+"""Base Mau-Mau, as source W (an encyclopaedia article) describes it before its national variants."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,6 +6,10 @@ from typing import Final
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, OweCards, SkipNext
 from arena.rules.ruleset import AfterDraw, Calls, OnGoingOut, Ruleset
+
+# 32 cards, five each. A 7 makes the next player draw two cards, an 8 skips a player, a Jack may be played on
+# any card and names the suit, an Ace must be covered. A player with one card left says "Mau", or "Mau-Mau" if
+# it is a Jack, and says it again on going out.
 
 PACK: Final = Pack("789TJQKA")
 PACK_36: Final = Pack("6789TJQKA")

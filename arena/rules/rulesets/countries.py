@@ -1,10 +1,4 @@
-"""National games: Czech, Dutch, Russian and Slovak.
-
-The Czech game is Prší (source W), with the variants "Kings", "quick" and "blind". It is played with 32 German
-cards, four each, and without announcements. The next player answers a 7 with a 7 or draws two cards; an Ace
-or 8 skips the next player. Ober and Unter name the suit, but the Ober may not lie on a 7 or an Ace. A player
-who draws may not play in that turn.
-"""
+"""National games: Czech, Dutch, Russian and Slovak."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,6 +8,11 @@ from arena.rules.effects import MayGoOn, OthersDraw, OweCards, Reverse, SkipNext
 from arena.rules.ruleset import NEW_HAND, NO_CALLS, AfterDraw, Calls, FaceDown, Ruleset
 from arena.rules.rulesets.base import MAU_MAU, PACK_36, VALUES_WITH_JOKER
 from arena.rules.scoring import Deals, HandPoints, Lives, NothingLeft, OutAt
+
+# The Czech game is Prší (source W), with the variants "Kings", "quick" and "blind". It is played with 32
+# German cards, four each, and without announcements. The next player answers a 7 with a 7 or draws two cards;
+# an Ace or 8 skips the next player. Ober and Unter name the suit, but the Ober may not lie on a 7 or an Ace.
+# A player who draws may not play in that turn.
 
 GERMAN_PACK: Final = Pack("789TJQKA", style="german")
 SEVEN: Final = OweCards(2, answers="7", turn_goes_on=False)

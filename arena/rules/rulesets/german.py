@@ -1,8 +1,4 @@
-"""The German rules of source G, and their variants.
-
-A Nine reverses the direction and its player plays again, an Ace must be covered, "Letzte Karte" is announced,
-and a player who draws may not play in that turn.
-"""
+"""The German rules of source G, and their variants."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,6 +7,9 @@ from arena.rules.effects import Cover, MayGoOn, OweCards, Reverse, SkipNext
 from arena.rules.ruleset import AfterDraw, Calls, Paid, Ruleset
 from arena.rules.rulesets.base import PACK, PACK_52, VALUES
 from arena.rules.scoring import AfterDeals, Chips, DealEach, Deals, HandPoints, NothingLeft, SomebodyAt, Wins
+
+# A Nine reverses the direction and its player plays again, an Ace must be covered, "Letzte Karte" is
+# announced, and a player who draws may not play in that turn.
 
 GERMAN: Final[Ruleset] = Ruleset(
     id="german",

@@ -1,10 +1,4 @@
-"""Crazy Eights as OpenSpiel 2.0.2 plays it, move by move. It serves to compare the engine with OpenSpiel.
-
-52 cards: seven each for two players, five each for more. An 8 may lie on any card, and its player names the
-suit afterwards. A player may draw up to five cards one by one, and may pass only after five draws or when the
-stock is empty; the stock is never refilled. With special cards, a 2 makes the next player draw two, a Queen
-skips a player, an Ace reverses the direction, and the first face-up card acts as if the dealer had played it.
-"""
+"""Crazy Eights as OpenSpiel 2.0.2 plays it, to compare the engine with OpenSpiel."""
 
 from dataclasses import replace
 from typing import Final
@@ -12,6 +6,12 @@ from typing import Final
 from arena.rules.effects import OweCards, Reverse, SkipNext
 from arena.rules.ruleset import NO_CALLS, AfterDraw, OneByOne, Ruleset
 from arena.rules.rulesets.base import PACK_52
+
+# 52 cards: seven each for two players, five each for more. An 8 may lie on any card, and its player names the
+# suit afterwards. A player may draw up to five cards one by one, and may pass only after five draws or when
+# the stock is empty; the stock is never refilled. With special cards, a 2 makes the next player draw two, a
+# Queen skips a player, an Ace reverses the direction, and the first face-up card acts as if the dealer had
+# played it.
 
 RANKS: Final = PACK_52.ranks
 # OpenSpiel's own card points: by the number of the card, not its face value.

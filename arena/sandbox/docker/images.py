@@ -1,8 +1,4 @@
-"""The Docker images that bots run in.
-
-An image is built from the bot's files when it is first needed, or is a user's own. Containers are started by
-the image's id.
-"""
+"""The Docker images that bots run in: built from a bot's files when first needed, or a user's own."""
 
 import sys
 from collections.abc import Sequence

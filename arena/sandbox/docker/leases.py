@@ -1,10 +1,7 @@
-"""Leases: names that one process at a time holds. They reserve user IDs for bots and mark matches as alive.
+"""Leases: names that one process at a time holds, to reserve user IDs and mark matches as alive.
 
-Every user of this machine has a folder of leases. If several users share a Docker engine, their bots still
-get different user IDs, because a container's name contains its user ID and must be unique (see `runner`).
-
-A lease is a file that its holder keeps locked. If the holder dies, the lock is lost, but the name stays taken
-until the holder's containers are removed. The process that removes them takes over the lease with `stale`.
+A lease is a locked file. If its holder dies, the name stays taken until another process has removed the
+holder's containers.
 """
 
 import contextlib
@@ -19,6 +16,9 @@ from typing import Final, Self
 
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.run_volume import RunVolume
+
+# Every user of this machine has a folder of leases. If several users share a Docker engine, their bots still
+# get different user IDs, because a container's name contains its user ID and must be unique (see `runner`).
 
 FOLDER: Final = "ARENA_LEASES"
 FIRST_USER: Final = 200_000  # above the ids of a machine's own users

@@ -1,13 +1,6 @@
-"""Read all files of an image into the kernel's page cache before a bot starts, so that bots cannot leave
-traces there.
+"""Read all files of an image into the kernel's page cache before a bot starts.
 
-Containers of one image share the cached pages of its files, and the pages stay cached after a container is
-removed. If only some pages were cached, one bot instance could leave a message for a later one by its choice
-of pages to read. The later one would see in its count of major page faults which pages are cached.
-
-The engine reads the files for an export, whose data is thrown away. This works with every engine and storage
-driver, and the pages are charged to the engine. A bot that fills its memory evicts only pages that are
-charged to itself. So an image must be read again only after the kernel has evicted pages of files.
+Otherwise a bot could leave messages there, by its choice of pages, for a later bot of the same image.
 """
 
 import os
@@ -20,6 +13,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from arena.sandbox.docker.engine import is_local, raise_no_engine
+
+# Containers of one image share the cached pages of its files, and the pages stay cached after a container is
+# removed. If only some pages were cached, one bot instance could leave a message for a later one by its
+# choice of pages to read. The later one would see in its count of major page faults which pages are cached.
+#
+# The engine reads the files for an export, whose data is thrown away. This works with every engine and
+# storage driver, and the pages are charged to the engine. A bot that fills its memory evicts only pages that
+# are charged to itself. So an image must be read again only after the kernel has evicted pages of files.
 
 if TYPE_CHECKING:
     from docker import APIClient

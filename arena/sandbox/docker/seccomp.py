@@ -1,26 +1,7 @@
-"""The system calls that a bot in a container may make. All others fail as if the bot lacked the permission.
+"""The system calls that a bot in a container may make; all others fail.
 
-A bot may compute, start threads and programs of its own image, write into its scratch folder, and use one
-Unix socket. The engine's default rules (Moby's) are made for trusted servers and allow more. The rules here
-also block:
-
-- sockets of every family but Unix (also vsock and netlink, which an empty network does not stop);
-- io_uring and the older asynchronous I/O;
-- `ptrace`, and access to the memory of other processes;
-- System V and POSIX message queues, semaphores and shared memory;
-- `sync`, which would make all disks of the machine work;
-- writing extended attributes, file handles, Landlock, and further filters (`prctl` takes only the options in
-  `_OPTIONS`).
-
-Calls of 32-bit and x32 programs kill the caller: no rule here names them.
-
-Bots must not leave messages in the page cache for later bots. All containers of an image share the cached
-pages of its files, and the pages stay cached after a container is removed. So two kinds of calls are
-restricted:
-
-- No call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` refuses advice that
-  evicts pages, and no read or write bypasses the cache.
-- No call may reveal whether a page is cached: `mincore`, `cachestat` and reads that do not wait are blocked.
+A bot may compute, start threads and programs of its image, write into its scratch folder, and use one Unix
+socket.
 """
 
 import errno
@@ -29,6 +10,27 @@ import socket
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
+
+# The engine's default rules (Moby's) are made for trusted servers and allow more. The rules here also block:
+#
+# - sockets of every family but Unix (also vsock and netlink, which an empty network does not stop);
+# - io_uring and the older asynchronous I/O;
+# - `ptrace`, and access to the memory of other processes;
+# - System V and POSIX message queues, semaphores and shared memory;
+# - `sync`, which would make all disks of the machine work;
+# - writing extended attributes, file handles, Landlock, and further filters (`prctl` takes only the options
+#   in `_OPTIONS`).
+#
+# Calls of 32-bit and x32 programs kill the caller: no rule here names them.
+#
+# Bots must not leave messages in the page cache for later bots. All containers of an image share the cached
+# pages of its files, and the pages stay cached after a container is removed. So two kinds of calls are
+# restricted:
+#
+# - No call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` refuses advice
+#   that evicts pages, and no read or write bypasses the cache.
+# - No call may reveal whether a page is cached: `mincore`, `cachestat` and reads that do not wait are
+#   blocked.
 
 _FILES: Final = """
     access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
