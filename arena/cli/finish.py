@@ -21,11 +21,12 @@ def finish(
     verbose: bool = False,
     replay: str | None = None,
 ) -> None:
-    """Print how a run ended and how to continue or watch it. Raise typer.Exit unless the run finished without
-    faults of bots.
+    """Print how a run ended and how to continue or watch it.
 
-    `verbose`: also print the run's seed and the head of its ledger (the hash that covers all ledger entries).
-    `replay`: the number of a game to watch, such as "7.1.1/1"; None to print no commands that show games.
+    `verbose`: also print the run's seed and the head of its ledger (the hash over all entries). `replay`: the
+    number of a game to watch, such as "7.1.1/1", or None.
+
+    Raise typer.Exit unless the run finished without faults of bots.
     """
     if result.stopped:
         print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")

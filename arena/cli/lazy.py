@@ -99,10 +99,9 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 
 
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Return a command for typer that calls `function`. Each parameter of `function` that is a dataclass of
-    options is replaced by one parameter per option.
+    """Return a command for typer that calls `function`, with one parameter for each option.
 
-    When called, the command makes the dataclasses from its parameters and passes them to `function`.
+    A dataclass of options among the parameters of `function` is replaced by its fields.
     """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {
@@ -171,7 +170,7 @@ def _make_group(name: str, group: CommandGroup) -> typer.core.TyperGroup:
 
 
 def set_default_db(context: typer.Context, db: str | None) -> None:
-    """Use the value of `--db` before a subcommand's name as the default of the subcommand's own `--db`."""
+    """Make the value of `--db` before a subcommand's name the default of the subcommand's own `--db`."""
     if db is not None:
         context.default_map = _default_dbs(context, context.command, db)
 

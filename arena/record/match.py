@@ -88,7 +88,7 @@ class Limits:
 class MatchSpec:
     """What to play: a match, or one piece of it (some of its boards).
 
-    Each board is played in every rotation: in rotation r, bot b sits in seat (b + r) mod k, for k bots.
+    Each board is played in every rotation (see `bot_on`).
     """
 
     id: str

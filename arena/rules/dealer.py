@@ -13,7 +13,7 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the `who` by which a cut takes a card from a dealer: -2 for place 0, -3 for place 1 …
+    """Return the taker `who` for a dealer that means a cut: -2 for the first place, -3 for the next …
 
     `number`: the place in the pack, from 0.
     """

@@ -55,11 +55,12 @@ class TournamentOptions:
     unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False
 
     def settings(self, bots: list[str], db: str | None) -> TournamentSettings:
-        """Return a tournament's settings, made of the bots and the options.
+        """Return the settings of a tournament of these bots.
 
-        If the first of `bots` is a .toml file, the settings are read from this file; other bots and options
-        replace the file's. Raise BadParameter if a file comes after a bot or another file, UserError for
-        invalid settings.
+        If the first of `bots` is a .toml file, the settings are read from it; further bots and options
+        replace the file's.
+
+        Raise BadParameter for a file in another place, UserError for invalid settings.
         """
         look = bot_finder(db)
         first, others = bots[:1], bots[1:]

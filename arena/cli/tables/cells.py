@@ -29,25 +29,18 @@ def name_list(names: Sequence[str]) -> str:
 
 
 def rank_range(row: RatedRow) -> str:
-    """Return a bot's rank by Elo. Return a range such as "2–4" if Elo does not separate the bot from others,
-    "–" if it is unrated.
-    """
+    """Return a bot's rank by Elo, such as "3", "2–4" if others are too close, or "–" if unrated."""
     return rank_text(row.best, row.worst) or "–"
 
 
 def faults_cell(row: FaultRow) -> Text:
-    """Return a cell such as "1/0/2": how many games a bot lost by an illegal move, by a timeout, and by a
-    crash.
-    """
+    """Return the games that a bot lost by illegal moves, timeouts and crashes, such as "1/0/2"."""
     counts = (row.illegal, row.timeouts, row.crashes)
     return Text("/".join(map(str, counts)), "bold red" if any(counts) else GREY)
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note for each Elo scale. The note names what has Elo 0: one bot, or the mean of several bots.
-
-    A scale is a set of bots that are connected by results.
-    """
+    """Yield a note for each Elo scale (set of connected bots): which bot has Elo 0, or the mean of which."""
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
 
@@ -56,9 +49,7 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield a row's cells for the columns of `elo_columns`: Elo and margin. `scales`: True to yield the
-    number of the row's Elo scale first.
-    """
+    """Yield the cells of a row's Elo and margin. `scales`: yield the number of its Elo scale first."""
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

@@ -46,8 +46,7 @@ class PersonTerminal:
 
 
 def ask(table: PersonTerminal, view: View) -> Choice:
-    """Ask the person for a legal choice: first for the action, then for the details that the action leaves
-    open, such as a suit.
+    """Ask the person for a legal choice: first the action, then its details, such as a suit.
 
     Raise Resigned if the person gives up.
     """

@@ -47,8 +47,8 @@ class FollowedGame:
     def news(self, max_plies: int) -> bytes:
         """Return the next JSON text for spectators; empty if there is no new ply.
 
-        The first text starts the film. While the film is behind the game, a text has up to `max_plies` plies,
-        later one.
+        The first text starts the film. Then up to `max_plies` plies are sent at once until the film has
+        caught up.
         """
         if self._is_too_long:
             return b""

@@ -251,9 +251,9 @@ class _HouseRulesReader:
 
 
 def merge(old: object, change: object) -> object:
-    """Return the data `old` with the change of a TOML document applied.
+    """Return `old`, data of a ruleset's field, with a change from a TOML document applied.
 
-    A table changes only the keys that it names. Any other value, and a table with the key `is`, replaces
+    A TOML table changes only the keys that it names. Any other value, and a table with the key `is`, replaces
     `old`.
     """
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
