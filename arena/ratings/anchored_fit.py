@@ -40,9 +40,9 @@ def fit_newcomer(
 
 
 def _between(played: ResultMatrix, known: Matrix) -> Rating:
-    """Return the rating, with its interval, of a newcomer (bot 0 of `played`) that won and lost.
+    """Return the rating, with its interval, of a newcomer that both won and lost.
 
-    `known`: the fixed strengths of the other bots.
+    `played`: the results; the newcomer is bot 0. `known`: the fixed strengths of the other bots.
     """
     boards, won, lost = played.boards, played.wins()[0, 1:], played.wins()[1:, 0]
     draws = played.draws()[0, 1:]

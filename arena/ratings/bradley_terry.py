@@ -30,8 +30,8 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 def fit_strengths(wins: Matrix) -> Matrix:
     """Return the fitted strength of each bot, with mean 0.
 
-    The bots must be one strongly connected component. `wins`: the score of each row's bot against each
-    column's bot.
+    The bots must be one strongly connected component: each scored against each other, directly or through a
+    chain of bots. `wins`: the score of each row's bot against each column's bot.
     """
     strengths = np.zeros(len(wins))
     met = wins + wins.T

@@ -91,9 +91,9 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 
 
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
-    """Return the rating of a bot outside every scale: only a bound, or the reason why it has none.
+    """Return the rating of a bot outside every scale: a bound, or the reason why it has none.
 
-    It has a bound if it only lost to the bots of the largest scale, or only won.
+    It has one if it only lost to bots of the largest scale, or only won against them.
     """
     if not scales:
         return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)
@@ -141,7 +141,7 @@ def _ranks(sure: Mapping[int, Rating], correlation: Matrix) -> dict[int, Rank]:
 
 
 def half_width(rating: Rating, end: float | None) -> float:
-    """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED without an end.
+    """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED if `end` is None.
 
     The distance from a bound to itself is 0.
     """

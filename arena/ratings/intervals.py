@@ -30,17 +30,14 @@ TOLERANCE: Final = 1e-12
 
 
 class IntervalEnds(NamedTuple):
-    """The distances from the estimated strengths down and up to the ends of their intervals.
-
-    They are by bot, in the unit of strengths (natural logarithms).
-    """
+    """The ends of the intervals of strengths: how far they reach below and above, by bot."""
 
     below: Matrix
     above: Matrix
 
 
 class StrengthFit(NamedTuple):
-    """The fitted strengths of the bots in one component, and how sure they are."""
+    """The fitted strengths of a set of connected bots, with their uncertainty."""
 
     strengths: Matrix  # with mean 0
     wins: Matrix  # with the prior
@@ -54,9 +51,9 @@ class StrengthFit(NamedTuple):
         return len(self.strengths)
 
     def dispersion(self) -> Matrix:
-        """Return the dispersion φ of each bot, by which its interval is scaled.
+        """Return how widely each bot's scores scatter, compared with independent games (dispersion φ).
 
-        It is the greatest of three: `mean_dispersion`, `least_dispersion`, and the bot's own one.
+        It is the greatest of `mean_dispersion`, `least_dispersion` and the bot's own dispersion.
         """
         # A bot's own dispersion is the quotient of two variances of "bot minus mean": the sandwich estimate
         # L⁺ J L⁺, and that for independent comparisons, L⁺ (J: `spread`, L⁺: `covariance`). Bots differ in

@@ -61,7 +61,7 @@ class LiveRatings:
     boards: dict[int, int] = field(default_factory=dict)  # played, by bot
 
     def step(self, bot: int) -> int:
-        """Return the factor K for this bot's next board."""
+        """Return K, which scales the changes of this bot's rating on its next board."""
         return K_NEW if self.boards.get(bot, 0) < NEW_BOARDS else K
 
     def add(self, board: RatedBoard) -> None:

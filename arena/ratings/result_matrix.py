@@ -57,7 +57,8 @@ class ResultMatrix(NamedTuple):
     def spread(self, expected: Matrix) -> Matrix:
         """Return how the boards' scores scatter around the expected scores: a matrix bots × bots.
 
-        For two bots it is the product of their scores minus expected scores, summed over all boards.
+        An element is the product of two bots' deviations (score minus expected score), summed over all
+        boards.
 
         `expected`: the expected score of each row's bot against each column's bot.
         """

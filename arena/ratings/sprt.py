@@ -46,7 +46,7 @@ class Model(StrEnum):
 
 
 class Decision(Enum):
-    """The decision of a sequential test (SPRT)."""
+    """The decision of a sequential test (SPRT): H0 accepted, H1 accepted, or undecided."""
 
     H0 = "H0"  # the first hypothesis is accepted
     H1 = "H1"  # the second hypothesis is accepted

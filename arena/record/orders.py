@@ -64,9 +64,9 @@ class OrderDealer:
 
 
 class Orders:
-    """The secret orders of the pack, derived from one secret: one for each taker of cards.
+    """The secret orders of the pack that follow from one secret.
 
-    A taker is a seat, the table or a cut. `cards`: the size of the pack.
+    Each taker of cards (a seat, the table or a cut) has its own. `cards`: the size of the pack.
     """
 
     def __init__(self, secret: bytes, cards: int) -> None:

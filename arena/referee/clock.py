@@ -1,7 +1,7 @@
 """The clock measures how much time a bot uses in a game, in seconds.
 
-Its time runs while a request to it is open (sent and not answered), over all its games at once. The time is
-shared equally among the answers in a message.
+A bot's time runs while it has an open request (sent and not answered), in any of its games. It is shared
+equally among the answers in a message.
 """
 
 from collections.abc import Iterable

@@ -141,10 +141,7 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, with passes that may come with a late announcement.
-
-    The player has not made it yet (D-LAST, PESTEN-CALL).
-    """
+    """Return the choices `legal`, in which a pass may come with a late announcement (D-LAST, PESTEN-CALL)."""
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
     stronger = [word for word in (MAU_MAU, LAST_CARD) if due <= word < said]
@@ -180,7 +177,7 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
     """Charge the seat to move for an announcement that it forgot (G-LAST, X-G-LAST).
 
     It draws the penalty cards and any debt, and its turn ends. If a skip makes it miss this turn, it pays
-    later (X-G-LAST-8). A suit is named first (X-C8).
+    later (X-G-LAST-8). If it must name a suit, it does so first (X-C8).
 
     Under `Paid.NEXT_MOVE` it draws nothing here.
     """
@@ -203,7 +200,8 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
     """Ask the next seat with cards whether it catches the suspected play (X-P-ASKED, X-BACK-ASK).
 
-    Return False if all were asked before. `after`: the seat asked last.
+    To catch it means to say that its announcement is missing. Return False if all were asked before. `after`:
+    the seat asked last.
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

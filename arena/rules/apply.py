@@ -270,9 +270,9 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players in turn whether they catch this play (X-CATCH).
+    """Ask the other players in turn whether they say that this play lacks its announcement (X-CATCH).
 
-    `guilty`: its announcement is really missing.
+    `guilty`: it is really missing.
     """
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):

@@ -13,7 +13,7 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the taker `who` for a dealer that means a cut: -2 for the first place, -3 for the next …
+    """Return the taker `who` that stands for a cut: -2 for the first place, -3 for the second …
 
     `number`: the place in the pack, from 0.
     """
@@ -55,8 +55,9 @@ Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without
 class Dealer(Protocol):
     """A source of cards, which also records the facts that a log needs.
 
-    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: its number, from
-    0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to take from, never empty.
+    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: the deal's
+    number, from 0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to take from, never
+    empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:

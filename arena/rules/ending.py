@@ -130,7 +130,8 @@ def _clear_open_matters(position: Position) -> None:
 def _next_leader(position: Position) -> int:
     """Return the seat that plays first in the next deal: the winner (FARAON-LEAD).
 
-    In a blocked deal it is the seat with the fewest points; in a tie, the one that led (X-BLOCKED-LEAD).
+    In a blocked deal it is the seat with the fewest points; in a tie, the seat that played first
+    (X-BLOCKED-LEAD).
     """
     if position.finished:
         return position.finished[0]

@@ -51,7 +51,7 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """Return by card the choices to lay it face down.
+    """Return the choices to lay a card face down, indexed by card.
 
     `claims`, `naming`: the faces that may be claimed without and with naming a suit. `cards`: the size of the
     pack.

@@ -195,7 +195,8 @@ class GameRules:
     def suit_after_lay(self, card: Card, before: int) -> int:
         """Return the suit that counts as named after `card` was laid without naming one.
 
-        It is `before`, the suit to follow before, if the card is wild but names no suit; otherwise NO_SUIT.
+        `before`: the suit to follow until then. It stays if the card is wild but names no suit; otherwise the
+        result is NO_SUIT.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 

@@ -87,7 +87,7 @@ class _UploadOutput:
     def _show_place(self, ahead: int) -> None:
         """Print how many bots are ahead in the queue, if that has changed.
 
-        A status line replaces this.
+        Print nothing if a status line shows it.
         """
         if ahead != self._ahead and not self._status and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")

@@ -20,7 +20,7 @@ FILE: Final = ".toml"
 class TournamentOptions:
     """The options that a tournament's file can set too.
 
-    None: use the file's value, or else the default.
+    An option that is None has the file's value, or else the default.
     """
 
     format: Annotated[

@@ -40,7 +40,9 @@ def faults_cell(row: FaultRow) -> Text:
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note for each Elo scale (set of connected bots): which bot has Elo 0, or the mean of which."""
+    """Yield a note for each Elo scale (set of connected bots): what has Elo 0, a bot or the mean of
+    several.
+    """
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
 

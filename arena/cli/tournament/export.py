@@ -58,9 +58,9 @@ def export(
 
 @contextmanager
 def _open_target(path: Path | None) -> Iterator[TextIO]:
-    """Yield a text file to write to, which appears at `path` only when complete.
+    """Yield a text file to write to, which appears at `path` only when it is complete.
 
-    None: stdout.
+    If `path` is None, yield stdout.
     """
     if path is None:
         yield sys.stdout

@@ -86,9 +86,9 @@ class AnswerBatch:
             self._played.append((game, action, note))
 
     def _count_note(self, seat: LiveSeat, note: str) -> None:
-        """Count a note's bytes.
+        """Count the bytes of a note.
 
-        Raise ProtocolError if it is too long, OverBudget if the bot's notes in this game together are.
+        Raise ProtocolError if it is too long, OverBudget if all the bot's notes in this game are.
         """
         size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:

@@ -134,8 +134,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Take a bot off its seat and give it a verdict in all its running games.
 
-        `in_game`: the game with the fault, which gets the verdict of `fault`; the others get STALL. None: all
-        games get that verdict.
+        `in_game`: the game with the fault; the others get STALL (lost because of it). None: all games get the
+        verdict of `fault`.
         """
         stream = self.streams[seat]
         assert stream is not None

@@ -75,8 +75,8 @@ class Referee(Protocol):
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
         """Handle a lost instance: give the bot a verdict in all its open games.
 
-        `in_game`: the game with the fault, which gets the verdict of `fault`; the others get STALL. None: all
-        games get that verdict.
+        `in_game`: the game with the fault; the others get STALL (lost because of it). None: all games get the
+        verdict of `fault`.
         """
 
     def on_crash(self, bug: BaseException) -> None:
@@ -170,7 +170,7 @@ class Instance:
         """Give the bot the verdict of `fault` and end its instance.
 
         Do nothing if it already has a verdict or was dismissed. `in_game`: the game with the fault; the bot's
-        other games get STALL. None: all its games get the verdict of `fault`.
+        other games get STALL (lost because of it). None: all its games get the verdict of `fault`.
         """
         if self._over.is_set():
             return
@@ -353,7 +353,7 @@ class Instance:
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
-        """True if an answer that arrived before the time `due` may not have been handled yet."""
+        """True if an answer that arrived before the time `due` may still wait to be handled."""
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.running_since < arrived <= due:

@@ -39,7 +39,7 @@ def connections(path: Path) -> frozenset[int]:
 
 
 def accepted_connections(path: Path) -> frozenset[int]:
-    """Return the inode numbers of our ends of all connections at `path`, also closed by the bot."""
+    """Return the inode numbers of our ends of all connections at `path`, even if the bot has closed them."""
     return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 
 

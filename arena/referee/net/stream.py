@@ -23,7 +23,7 @@ class Sender(Protocol):
 class Stream:
     """The queue of data to send to one bot. `take` joins the data into messages.
 
-    Messages are expensive, so one waits a few milliseconds for more questions while other bots think.
+    Messages are expensive, so each waits a few milliseconds for more questions while other bots think.
     """
 
     __slots__ = (

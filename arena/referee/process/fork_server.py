@@ -180,7 +180,7 @@ class _Server:
             handle.send(_FORKED)
 
     def _set_deadline(self, child: _Child) -> None:
-        """Give a process that must end `CLEANUP_TIMEOUT_S` seconds."""
+        """Set the time by which a process must end: `CLEANUP_TIMEOUT_S` seconds from now."""
         if child.handle.fileno() >= 0:  # it may just have ended
             self._ready.unregister(child.handle)
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S

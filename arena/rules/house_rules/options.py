@@ -355,7 +355,7 @@ def _doubling_ranks(ruleset: Ruleset) -> str:
 
 
 def _number_of_deals(ruleset: Ruleset) -> End:
-    """Return the ruleset's own end after a number of deals, or else after ten."""
+    """Return the end of a game after a number of deals: the ruleset's own number, or else ten."""
     ends = ruleset.deals.ends if ruleset.deals else None
     return ends if isinstance(ends, AfterDeals | DealEach) else AfterDeals(10)
 
@@ -413,7 +413,7 @@ def _deal(rule: str, *numbers: int) -> list[Option]:
 
 
 def _cost(rank: str, need: Condition) -> list[Option]:
-    """Return the options that a card of this rank makes a player draw 1, 2, 3 or 4 cards.
+    """Return four options: a card of this rank makes a player draw 1, 2, 3 or 4 cards.
 
     `need`: the condition that the ruleset must meet.
     """

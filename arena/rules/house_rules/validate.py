@@ -80,7 +80,7 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each pack with too few cards without an effect, which end the cut."""
+    """Yield a flaw for each pack with so few cards without an effect that the cut could take very long."""
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):

@@ -140,7 +140,10 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """Return a tar archive of the files, without times, owners and modes but "executable"."""
+    """Return a tar archive of the files, without their times and owners.
+
+    Of their modes it keeps only whether they are executable.
+    """
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
         for name, path in sorted(context):

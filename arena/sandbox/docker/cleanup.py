@@ -37,7 +37,7 @@ def labels(run: Path, match: str, seat: str) -> dict[str, str]:
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """Mark a match as alive: take its lease and return it; None if the lease is taken.
+    """Mark a match as alive: take its lease (a locked file) and return it; None if it is taken.
 
     `run`: the match's run directory.
     """
@@ -155,7 +155,7 @@ def _lease_name(run: Path) -> str:
 
 
 def mark_used(api: "APIClient", tag: str) -> None:
-    """Record that an image is used now, by tagging it again. Raise NoEngine without an answer."""
+    """Record that an image is used now, by tagging it again. Raise NoEngine if the engine does not answer."""
     name, _, version = tag.rpartition(":")
     with raise_no_engine(), ignore_statuses(HTTPStatus.NOT_FOUND):
         api.tag(tag, name, version)

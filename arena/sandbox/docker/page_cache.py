@@ -60,8 +60,8 @@ class PageCache:
     def fill(self, image: str, container: str) -> None:
         """Read all files of an image, unless they are still cached.
 
-        `container`: one of the image that has not started. If another thread reads the same image, wait for
-        it. Raise NoEngine or APIError if the engine fails.
+        `container`: a container of the image that has not started. If another thread reads the same image,
+        wait for it. Raise NoEngine or APIError if the engine fails.
         """
         with self._lock:
             now = evictions() if self._same_kernel else ()

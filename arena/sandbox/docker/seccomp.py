@@ -134,7 +134,8 @@ def _rules() -> Sequence[Rule]:
 def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = None) -> Rule:
     """Return a rule for the system calls `names`, if all `arguments` match.
 
-    `error_number`: None allows the calls; otherwise they fail with this error, or for 0 do nothing.
+    `error_number`: None allows the calls; otherwise they fail with this error, or for 0 succeed without
+    effect.
     """
     if error_number is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
