@@ -61,7 +61,7 @@ def instructions(text: str) -> Iterator[Instruction]:
 def starts_itself(text: str) -> bool:
     """True if the image has a command: its last build stage has ENTRYPOINT or CMD.
 
-    >>> starts_itself("FROM a AS b\nCMD x\nFROM scratch\n"), starts_itself("FROM a\nentrypoint ['x']")
+    >>> starts_itself("FROM a AS b\\nCMD x\\nFROM scratch\\n"), starts_itself("FROM a\\nentrypoint ['x']")
     (False, True)
     """
     starts = False
@@ -73,7 +73,7 @@ def starts_itself(text: str) -> bool:
 def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the paths that COPY and ADD need but that are not among the file names `names`.
 
-    >>> missing_sources("FROM a\nCOPY build/bot x* /bot/\nCOPY --from=a /b /b", ["bot.go", "x1"])
+    >>> missing_sources("FROM a\\nCOPY build/bot x* /bot/\\nCOPY --from=a /b /b", ["bot.go", "x1"])
     ('build/bot',)
     """
     there = tuple(names)
