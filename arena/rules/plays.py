@@ -62,7 +62,7 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
     """Yield the plays of a card whose targets or suits depend on the position.
 
-    A target is any other player in the deal (X-IRAN-2).
+    A target is any other player in the deal (X-IRAN-2). A Joker may name a suit (PESTEN-JOKER).
     """
     game, play, owed_for = position.game, position.game.plays[card], position.owed_for
     if position.ask is DEBT and owed_for is not None and owed_for.answer_names and game.keeping >> card & 1:

@@ -293,14 +293,17 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if each of several cards laid at once counts, as where skips add up (FARAON-MULTI)."""
+    """True if each of several cards laid at once counts, as where skips add up (FARAON-MULTI).
+
+    Elsewhere several count as one, except Sevens (QUICK-EFFECT).
+    """
     return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
 
 
 def _kings(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with an effect for Kings: the next player draws four cards.
 
-    Kings and Sevens answer each other.
+    Kings and Sevens answer each other, but not a King among the first cards drawn (FARAON-DRAWN7).
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)
