@@ -1,4 +1,4 @@
-"""Replay game logs by the rules and return their contents, to compare them with database rows."""
+"""Replay game logs by the rules, to compare their contents with database rows."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,14 +15,10 @@ _WAITING: Final = 3  # chunks per process, so that no process is idle and few ch
 
 
 class ReplayedRow(NamedTuple):
-    """The contents of the logs in one `game_log` row, after they were replayed. An invalid log is represented
-    by an error message.
+    """The contents of the logs in one `game_log` row, after a replay."""
 
-    `as_stored`: True if packing the logs again gives exactly the stored bytes.
-    """
-
-    logs: tuple[LogContents | str, ...]
-    as_stored: bool
+    logs: tuple[LogContents | str, ...]  # an error message for an invalid log
+    as_stored: bool  # True if packing the logs again gives the stored bytes
 
 
 ReplayedLogs = ReplayedRow | str  # or the error of the whole row
@@ -31,9 +27,9 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the logs of one `game_log` row and return their contents. `stored`: the bytes in the row.
+    """Replay the logs of one `game_log` row and return their contents.
 
-    Errors are not raised. If the bytes cannot be unpacked, the result is an error message.
+    `stored`: the bytes in the row. No error is raised: an invalid log gives an error message.
     """
     try:
         logs = unpack(stored)
@@ -45,9 +41,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack these logs again and return the bytes as they would be stored. Return b"" if the logs do not fit
-    into one row.
-    """
+    """Pack these logs again as they would be stored. Return b"" if they do not fit into one row."""
     try:
         return repack(logs, stored)
     except ValueError:
@@ -57,11 +51,9 @@ def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 def replay_here(
     chunks: Iterable[Chunk[T]], replay: Callable[[bytes], ReplayedLogs] = replay_logs
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in this process. For each chunk, yield its label and a list of results, one per
-    row.
+    """Replay chunks of logs in this process. Yield each chunk's label and its results, one per row.
 
-    A chunk is a pair: a label, and the contents of several `game_log` rows. `replay`: the function that
-    replays one row.
+    `chunks`: pairs of a label and the contents of several `game_log` rows. `replay`: replays one row.
     """
     for what, logs in chunks:
         yield what, [replay(log) for log in logs]
@@ -70,10 +62,10 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in the processes of a pool, and yield the same results in the same order as
-    `replay_here`.
+    """Replay chunks of logs in a pool of processes. Yield the same results as `replay_here`, in the same
+    order.
 
-    `processes`: how many processes the pool has. Only a few chunks per process wait at a time.
+    `processes`: the number of processes in the pool.
     """
     pending: deque[tuple[T, Future[list[ReplayedLogs]]]] = deque()
     for what, logs in chunks:

@@ -1,6 +1,4 @@
-"""Compare the rows of a database table with the rows that they must equal. Each difference is named by table,
-key and column.
-"""
+"""Compare the rows of a database table with the rows that they must equal."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -18,22 +16,19 @@ _CLOSE: Final = 1e-9
 
 
 class Mismatch(NamedTuple):
-    """A stored cell or row that is wrong, or a row that is missing. `why`: the reason, in words.
-
-    `expected`: the right value if `known` is True, otherwise only a hint.
-    """
+    """A wrong or missing row of a database table, or a wrong cell."""
 
     table: str
     key: Key  # the values of the row's key columns
     column: str  # empty: the whole row
     stored: Any
-    expected: Any
-    why: str
+    expected: Any  # the right value if `known`, otherwise only a hint
+    why: str  # the reason, in words
     known: bool = False
 
     @property
     def name(self) -> str:
-        """The place of the mismatch: database table, key and column, such as "game_seat 17 0: place"."""
+        """The table, key and column of the mismatch, such as "game_seat 17 0: place"."""
         place = f"{self.table} {' '.join(map(str, self.key))}"
         return f"{place}: {self.column}" if self.column else place
 
@@ -44,7 +39,7 @@ class Mismatch(NamedTuple):
         return f"{self.name}{values}: {self.why}"
 
     def as_json(self) -> dict[str, object]:
-        """Return the mismatch as a dictionary for JSON. Values that JSON does not have become text."""
+        """Return the mismatch as a dictionary for JSON. Values unknown to JSON become text."""
         return {
             "table": self.table,
             "key": [_json_value(part) for part in self.key],
@@ -61,7 +56,7 @@ def wrong(table: str, key: Key, column: str, stored: object, expected: object, w
 
 
 def doubtful(table: str, key: Key, row: Mapping[str, Any], column: str, why: str) -> Mismatch:
-    """Return the mismatch of a cell that is wrong, but whose right value is not known."""
+    """Return the mismatch of a wrong cell whose right value is unknown."""
     return Mismatch(table, key, column, row[column], None, why)
 
 
@@ -84,15 +79,16 @@ def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = 
 
 
 def key_of(table: Table, row: Mapping[str, Any]) -> Key:
-    """Return the values of a row's key columns."""
+    """Return the values in the columns of a row's primary key."""
     return tuple(row[column.name] for column in table.primary_key)
 
 
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
 ) -> Iterator[Mismatch]:
-    """Yield a mismatch for each cell of a row that does not have its expected value. Columns that `expected`
-    does not contain are ignored.
+    """Yield a mismatch for each cell of a row that does not have its expected value.
+
+    Columns that `expected` does not contain are ignored.
     """
     for column, value in expected.items():
         if not same(stored[column], value):
@@ -115,9 +111,8 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first value in which two parts of JSON documents differ.
-
-    `where`: the path from the document to these parts, such as ".rows[2]"; empty for whole documents.
+    """Describe the first difference between two JSON values. `where`: their path in the document, such as
+    ".rows[2]".
     """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
@@ -132,14 +127,10 @@ def _first_difference(stored: object, made: object, where: str = "") -> str:
 
 
 class RowPairs(NamedTuple):
-    """The result of a comparison of rows.
+    """The result of a comparison of rows."""
 
-    `pairs`: each pair of a stored row and the rebuilt row that belongs to it. `differences`: the mismatches
-    in these pairs, and the rows without a partner.
-    """
-
-    pairs: list[tuple[Row, Row]]
-    differences: list[Mismatch]
+    pairs: list[tuple[Row, Row]]  # each stored row with its rebuilt row
+    differences: list[Mismatch]  # in these pairs, and rows without a partner
 
 
 def compare_rows(
@@ -150,11 +141,12 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Pair each stored row with the rebuilt row that has the same values in the columns `pair_by`. Compare
-    each pair in `columns`.
+    """Compare stored rows with rebuilt rows, in the columns `columns`.
 
-    A row without a partner is paired with the most similar remaining row, so that only the wrong columns are
-    reported. `why`: the reason that is given for each difference.
+    Rows with equal values in the columns `pair_by` are compared. A row without such a partner is compared
+    with the most similar remaining row.
+
+    `why`: the reason to give for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]
@@ -177,9 +169,7 @@ def compare_rows(
 
 
 def _most_similar(row: Row, others: Collection[Row], columns: Sequence[str]) -> Row | None:
-    """Return the row that has the most cells in common with `row`. Return None if fewer than half of the
-    cells are the same.
-    """
+    """Return the row that is most similar to `row`; None if fewer than half of the cells are equal."""
 
     def likeness(other: Row) -> int:
         return sum(same(row[name], other[name]) for name in columns)
@@ -193,7 +183,7 @@ def _place(row: Row, columns: Sequence[str]) -> Key:
 
 
 def shorten(value: object) -> str:
-    """Return a value as text on one line. Long text is cut."""
+    """Return a value as text on one line; long text is cut."""
     text = value.hex() if isinstance(value, bytes) else repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}… ({len(text)} characters)"
 

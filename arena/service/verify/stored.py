@@ -25,10 +25,10 @@ from arena.store.database.table_objects import (
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """The stored rows of a tournament. `tables`: for each database table, its rows by primary key."""
+    """The stored rows of a tournament, without the rows of its games."""
 
     number: int
-    tables: dict[str, Rows]
+    tables: dict[str, Rows]  # by table: its rows by primary key
     seats: dict[int, list[Row]] = field(default_factory=dict)  # by match, ordered by number
 
     def __getitem__(self, table: str) -> Rows:
@@ -36,7 +36,7 @@ class StoredTournament:
 
     @property
     def head(self) -> Row:
-        """The row of the tournament in the table `tournament`."""
+        """The tournament's row in the table `tournament`."""
         return self["tournament"][self.number,]
 
     @property
@@ -50,9 +50,7 @@ class StoredTournament:
         return sorted(number for _, number in self["round"])
 
     def matches_of(self, entrant: int) -> list[tuple[Row, Row]]:
-        """Return the matches of an entrant in the order of their rounds, each with the row of the entrant's
-        seat.
-        """
+        """Return an entrant's matches in the order of the rounds, each with the row of the entrant's seat."""
         found = [
             (self["match"][match,], seat)
             for match, seats in self.seats.items()
@@ -62,15 +60,15 @@ class StoredTournament:
         return sorted(found, key=lambda one: int(one[0]["round"]))
 
     def bot_versions(self) -> Iterator[tuple[Row, Row]]:
-        """Yield a pair for each entrant: its row, and the row of its bot version."""
+        """Yield the row of each entrant, together with the row of its bot version."""
         for entrant in self["entrant"].values():
             yield entrant, self["bot_version"][entrant["bot_version_id"],]
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the rows of a tournament, except the rows of its games.
+    """Read the stored rows of a tournament, except the rows of its games.
 
-    Bots and house rules are not limited to this tournament: all rows of their tables are read.
+    The tables of bots and house rules are read completely.
     """
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {

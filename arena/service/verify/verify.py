@@ -1,4 +1,4 @@
-"""Verify a tournament: rebuild it from its settings and logs, and compare every row with the stored one."""
+"""Verify a tournament: rebuild it from its settings and logs, and compare the rows with the stored ones."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -33,7 +33,7 @@ _BROKEN: Final = (LookupError, ValueError, TypeError, ArithmeticError, Attribute
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One part of the verification, such as the games, with the mismatches that were found in it."""
+    """One part of the verification, such as the games, with its mismatches."""
 
     name: str
     about: str  # what was verified, in words
@@ -47,14 +47,11 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class TournamentVerification:
-    """The result of a verification.
-
-    `head`: the number and the hash of the ledger's last entry.
-    """
+    """The result of the verification of a tournament."""
 
     tournament: int
     subjects: tuple[Subject, ...]
-    head: tuple[int, str]
+    head: tuple[int, str]  # number and hash of the ledger's last entry
     outdated_caches: tuple[str, ...] = ()  # names of stale caches, which were not compared
 
     @property
@@ -88,12 +85,13 @@ def verify_tournament(
 ) -> TournamentVerification:
     """Verify a tournament without changing it, and return the result.
 
-    Every game is replayed, everything else is rebuilt, and both are compared with the stored rows. After the
-    first difference, only the ledger is still verified. `given_head`: the hash of a ledger entry that the
-    user noted earlier; empty for none. `replay`: the function that replays logs; None to choose it by `jobs`,
-    the number of processes.
+    All games are replayed, and everything else is rebuilt. The results are compared with the stored rows.
+    After the first difference, only the ledger is still verified.
 
-    Raise UnknownTournament if there is no such tournament, BadSettings if `given_head` is not a hash.
+    `jobs`: the number of processes. `given_head`: the hash of a ledger entry that the user noted earlier;
+    empty for none. `replay`: the function that replays logs; None to choose it by `jobs`.
+
+    Raise UnknownTournament if the tournament does not exist, BadSettings if `given_head` is not a hash.
     """
     check_hash(given_head)
     with store.reading() as tx:
@@ -110,9 +108,7 @@ def verify_tournament(
 
 @contextmanager
 def _replay_in(jobs: int, tx: Connection, number: int) -> Iterator[Replay[Any]]:
-    """Yield the function that replays logs: in this process, or in `jobs` processes if there are many
-    games.
-    """
+    """Yield the function that replays logs. It uses `jobs` processes if there are many games."""
     if jobs == 1 or _count_games(tx, number) < MANY_GAMES:
         yield replay_here
         return
@@ -125,15 +121,14 @@ def _count_games(tx: Connection, number: int) -> int:
 
 
 def check_hash(given: str) -> None:
-    """Raise BadSettings unless the text is empty or at least the first `MIN_OF_HEAD` hex digits of a hash."""
+    """Raise BadSettings unless the text is empty or begins a hash (at least `MIN_OF_HEAD` hex digits)."""
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """Return the result for a tournament whose own row is missing, although other rows refer to it.
-
-    Raise UnknownTournament if no row refers to it either.
+    """Return the result for a tournament whose own row is missing. Raise UnknownTournament if no row refers
+    to it.
     """
     dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
@@ -143,9 +138,7 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
 
 @dataclass(slots=True)
 class _Verifier:
-    """The verification of one tournament, one part after the other. Each check assumes that the earlier parts
-    are right.
-    """
+    """The verification of one tournament, part by part."""
 
     tx: Connection
     number: int
@@ -193,11 +186,7 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Verify one part and store the mismatches. Return True if there are none. An exception during the
-        verification is stored as a mismatch too.
-
-        `about`: what is verified, in words. `found`: yields the mismatches.
-        """
+        """Verify one part and store the mismatches that `found` yields. True if there are none."""
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
         more = 0

@@ -1,4 +1,4 @@
-"""Figures for monitoring: the recent commits, and the waiting work."""
+"""Figures for monitoring: recent commits and waiting work."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,40 +13,31 @@ from arena.store.results.records import TournamentState
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """A group of seats with the same verdict and a similar mean time per decision. A seat is one bot in one
-    game.
-    """
+    """A group of seats with the same verdict and a similar mean time per decision."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
-    seats: int
+    seats: int  # a seat is one bot in one game
     decisions: int
     time_ms: float
 
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """The totals over a range of ledger entries: how many pieces, games and seats were committed.
+    """The totals over a range of ledger entries."""
 
-    A piece is a batch of a match's boards; each committed piece has one ledger entry. `last`: the number of
-    the last entry in the range.
-    """
-
-    last: int
-    pieces: int
+    last: int  # number of the last entry in the range
+    pieces: int  # batches of a match's boards, each with one ledger entry
     games: Mapping[str, int]  # by termination
     seats: tuple[SeatsByThinkingTime, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingWork:
-    """The amount of waiting work, and the workers that do it.
-
-    Matches are counted in pieces (batches of their boards).
-    """
+    """The amount of waiting work, and the workers that do it."""
 
     tournaments: Mapping[str, int]  # by state
-    matches: int  # paired but not committed, in running tournaments
+    matches: int  # pieces (batches of boards), paired but not committed, in running tournaments
     uploads: Mapping[str, int]  # by state
     workers: int
     busy: int  # workers that are playing
@@ -55,10 +46,11 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the totals over at most `most` ledger entries, starting after entry number `entry`.
+    """Return the totals over at most `most` ledger entries after entry number `entry`.
 
-    Seats are grouped by their mean time per decision; `bounds_ms` are the upper bounds of the groups. If
-    there is no later entry, all totals are empty and `last` is `entry`.
+    `bounds_ms`: seats are grouped by their mean time per decision; these are the upper bounds of the groups.
+
+    Without later entries, all totals are empty and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
@@ -97,9 +89,7 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
 
 
 def waiting(tx: Connection, since: datetime) -> WaitingWork:
-    """Return the amount of work that waits now. Workers whose last report is older than `since` are left
-    out.
-    """
+    """Return the amount of work that waits now. Workers without a report since `since` are left out."""
     missing = (
         select(func.count())
         .select_from(MATCH)

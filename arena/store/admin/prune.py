@@ -1,10 +1,7 @@
-"""Delete the logs of old games, and the text that bots printed in old trials (the tests of submitted bots).
-All results stay.
+"""Delete the logs of old games, and what bots printed in old trials. All results stay.
 
-Each deletion of logs is recorded as a pruning. The record contains one digest over all deleted logs. It also
-contains the digest of the previous record, so the records form a chain.
-
-The ledger keeps the digest of every deleted log. A log that somebody saved can therefore still be checked.
+Each deletion of logs is recorded (a pruning). The ledger keeps the digests of deleted logs, so a saved copy
+of a log can still be checked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,26 +36,22 @@ _DROPPED: Final = {"output": "", "request": ""}
 
 @dataclass(frozen=True, slots=True)
 class PrunableTournament:
-    """A finished tournament whose logs can be deleted. `games`: how many of its games have a log. `bytes`:
-    the space that deleting the logs would free.
-    """
+    """A finished tournament whose logs can be deleted."""
 
     tournament: int
     name: str
     ended_at: datetime
-    games: int
-    bytes: int
+    games: int  # games that have a log
+    bytes: int  # the space that deleting the logs would free
 
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """The result of one transaction that deleted logs: the number of games that lost their log, and the bytes
-    freed. `digest`: the digest of the record of this deletion.
-    """
+    """The logs that one transaction deleted."""
 
-    games: int
-    bytes: int
-    digest: str
+    games: int  # games that lost their log
+    bytes: int  # freed space
+    digest: str  # of the record of this deletion
 
 
 def prunable(
@@ -66,8 +59,8 @@ def prunable(
 ) -> tuple[PrunableTournament, ...]:
     """Return the finished tournaments whose logs can be deleted.
 
-    `before`: only tournaments that ended before this time; None for all. `tournaments`: only the tournaments
-    with these numbers; empty for all.
+    `before`: only tournaments that ended before this time; None for all. `tournaments`: only tournaments with
+    these numbers; empty for all.
     """
     wanted = (
         select(TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.finished_at)
@@ -83,11 +76,7 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Return a query for a tournament's pieces (batches of a match's boards) whose logs can be deleted.
-
-    A piece whose logs are missing without a record is damaged. It is left out, so that the damage stays
-    visible.
-    """
+    """Return a query for the pieces (batches of boards) of a tournament whose logs can be deleted."""
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
     return (
@@ -95,15 +84,13 @@ def _pieces_of(tournament: int) -> Select[int]:
         .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)
         .outerjoin(PRUNED_PIECE, PRUNED_PIECE.c.match_id == MATCH.c.id)
         .where(MATCH.c.tournament_id == tournament, PRUNED_PIECE.c.match_id.is_(None))
-        .where(or_(logged, ~played))
+        .where(or_(logged, ~played))  # a piece whose logs are missing is damaged, and must stay visible
         .order_by(MATCH.c.id)
     )
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces have logs, and how many bytes would be freed by deleting the
-    logs.
-    """
+    """Return how many games of these pieces have logs, and the bytes that deleting the logs would free."""
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
     found = (
@@ -114,8 +101,8 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
 
 
 def prune_some(tx: Connection, tournament: int, now: datetime) -> PrunedBatch | None:
-    """Delete the logs of at most `BATCH_SIZE` pieces (batches of a match's boards) of a finished tournament,
-    and return what was deleted.
+    """Delete the logs of at most `BATCH_SIZE` pieces (batches of boards) of a tournament, and return what was
+    deleted.
 
     Return None if there is nothing to delete, or if the tournament has not finished.
     """
@@ -149,23 +136,24 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> PrunedBatch
 
 
 def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
-    """Return how many games of these pieces had a log when they were committed."""
+    """Return how many games of these pieces (batches of boards) had a log when they were committed."""
     played = select(func.count()).where(GAME.c.match_id.in_(pieces), GAME.c.log_digest != "")
     return tx.scalar(played) or 0
 
 
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """Return one digest that covers all game logs of several pieces (batches of a match's boards).
+    """Return one digest that covers all game logs of these pieces (batches of boards).
 
-    Each piece has a ledger entry with a digest of its logs. The result is the SHA-256 of these digests, in
-    the order of the ledger. `pieces`: the pieces' keys in the database.
+    It is the SHA-256 of the log digests of their ledger entries, in the order of the ledger.
+
+    `pieces`: the pieces' keys in the database.
     """
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
     return digest_of_digests(tx.scalars(entries))
 
 
 def pruning_digest(row: Mapping[str, Any]) -> str:
-    """Return the digest of a pruning's record. `row`: the record's columns without the digest."""
+    """Return the digest of a record of deleted logs. `row`: the record's other columns."""
     values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
     text = "".join(f"{values[part]}\n" for part in _PARTS)
     return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()
@@ -183,8 +171,9 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 
 
 def count_old_output(tx: Connection, before: datetime) -> int:
-    """Return how many characters `drop_old_output` would delete. `before`: only trials that ended before this
-    time.
+    """Return how many characters `drop_old_output` would delete.
+
+    `before`: only trials that ended before this time.
     """
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
@@ -193,8 +182,7 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the texts that bots printed in old trials. Also delete the questions that the bots had not
-    answered when they failed.
+    """Delete what bots printed in old trials, and the questions that they had not answered.
 
     `before`: only trials that ended before this time.
     """

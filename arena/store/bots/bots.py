@@ -9,7 +9,7 @@ from arena.store.results.records import EnteredBot, Entrant
 
 
 def owner_key(tx: Connection, name: str) -> int:
-    """Return the database key of the owner with this name; add the owner if it is new."""
+    """Return the database key of the owner with this name. Add the owner if it is new."""
     found = tx.scalar(select(OWNER.c.id).where(OWNER.c.name == name))
     return int(found or tx.scalar(insert(OWNER).values(name=name).returning(OWNER.c.id)))
 
@@ -17,7 +17,7 @@ def owner_key(tx: Connection, name: str) -> int:
 def version_key(tx: Connection, owner: int, entrant: Entrant, now: datetime) -> int:
     """Return the database key of an entrant's bot version. Add the bot and the version if they are new.
 
-    `owner`: the database key of the owner who gets the bot if it is new.
+    `owner`: the database key of the owner of a new bot.
     """
     bot = _bot_key(tx, owner, entrant.bot, now)
     same = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.digest == entrant.version)
@@ -36,9 +36,7 @@ def _bot_key(tx: Connection, owner: int, name: str, now: datetime) -> int:
 
 
 def entered_bots(tx: Connection) -> tuple[EnteredBot, ...]:
-    """Return every bot version that has been in a tournament, sorted by the bot's name, the newest version
-    first.
-    """
+    """Return every bot version that has been in a tournament, sorted by bot name, newest version first."""
     rows = tx.execute(
         select(
             BOT.c.name,

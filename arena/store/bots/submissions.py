@@ -1,4 +1,4 @@
-"""Registered bots: their names, their submitted versions, and the results by which each version qualified."""
+"""Registered bots: their names, submitted versions, and qualification results."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -33,9 +33,8 @@ class SubmissionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QualificationResult:
-    """A version's results in its qualification games, against one opponent under one ruleset.
-
-    `score`: the sum over the games.
+    """A version's qualification results against one opponent under one ruleset. `score`: summed over the
+    games.
     """
 
     ruleset: str
@@ -49,14 +48,11 @@ class QualificationResult:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted version of a bot.
-
-    `place`: the folder of its files, inside the data folder; for an image, the image's id.
-    """
+    """A submitted version of a bot."""
 
     digest: str
     kind: SubmissionKind
-    place: str
+    place: str  # folder of its files, inside the data folder; for an image, the image's id
     command: tuple[str, ...]
     language: str
     origin: str  # the bot as its author named it in the command
@@ -86,7 +82,7 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """The registered bot that blocks a name: its own name is the same or looks like it."""
+    """The registered bot that blocks a name, because its own name is equal or looks like it."""
 
     name: str
     owner: str
@@ -94,7 +90,7 @@ class NameClaim:
 
 
 class NameTaken(ValueError):
-    """Another bot already owns this name, or a name that looks like it."""
+    """Another bot already owns this name, or one that looks like it."""
 
     def __init__(self, claim: NameClaim) -> None:
         super().__init__(claim.name)
@@ -108,8 +104,7 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
 
-    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. The stored names stay as they
-    are, so two older names that look alike both remain valid.
+    `claimed`: a name in the form that `arena.service.bots.names.fold_name` returns.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -128,9 +123,11 @@ def add_submission(
 ) -> None:
     """Add a version of a bot. The name then belongs to `owner`.
 
-    If the version exists already, replace its submission and qualification; its game results stay. `claimed`:
-    the name as `fold_name` of `arena.service.bots.names` returns it. Raise NameTaken if another bot owns the
-    name or one that looks like it.
+    If the version exists, replace its submission and qualification; its game results stay.
+
+    `claimed`: the name in the form that `arena.service.bots.names.fold_name` returns.
+
+    Raise NameTaken if another bot owns the name or one that looks like it.
     """
     claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -157,10 +154,10 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add the results of a version's further qualification games, which were played under more rulesets.
+    """Add the results of a version's qualification games under further rulesets.
 
-    `key`: the version's key. `memory_mb`: the memory that the version used in these games. `failure`: None if
-    the version passed; otherwise a pair of the reason and the command that repeats the failure.
+    `key`: the version's database key. `memory_mb`: the memory that it used in these games. `failure`: the
+    reason, and the command that repeats the failure; None if the version passed.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
@@ -177,7 +174,7 @@ def add_qualification(
 def list_versions(tx: Connection, name: str | None = None) -> tuple[StoredVersion, ...]:
     """Return registered versions sorted by bot, the newest version of each bot first.
 
-    `name`: only the versions of this bot, without regard to case; None for all bots.
+    `name`: only the versions of this bot (upper and lower case are equal); None for all bots.
     """
     rows = tx.execute(
         select(SUBMISSION, BOT.c.name, OWNER.c.name.label("owner"), BOT_VERSION.c.digest)
@@ -192,22 +189,18 @@ def list_versions(tx: Connection, name: str | None = None) -> tuple[StoredVersio
 
 
 def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
-    """Set the state of the versions with these keys."""
+    """Set the state of the versions with these database keys."""
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Make a version the newest of its bot: move its submission time after those of the bot's other
-    versions.
-    """
+    """Make a version the newest of its bot, by changing its submission time."""
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return a submission time that is later than those of the bot's other versions: `now`, or a moment after
-    the latest of them.
-    """
+    """Return a submission time that is later than those of the bot's other versions; `now` if possible."""
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(

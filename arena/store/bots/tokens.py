@@ -15,12 +15,12 @@ USED_EVERY: Final = timedelta(minutes=1)  # how often the time of the last use i
 
 @dataclass(frozen=True, slots=True)
 class StoredToken:
-    """An access token. `digest`: SHA-256 of its secret, in hex."""
+    """An access token for the site."""
 
     key: int
     owner: str
     name: str
-    digest: str
+    digest: str  # SHA-256 of its secret, hex
     scopes: tuple[str, ...]
     created_at: datetime
     expires_at: datetime

@@ -1,7 +1,6 @@
-"""The queue of uploads (bots that were sent to the site).
+"""The queue of uploads (bots that were sent to the site), and their trials.
 
-Each upload gets a trial: the checks and games before its bot is registered. The steps of trials are stored
-too.
+A trial is the checks and games before an upload's bot is registered.
 """
 
 import json
@@ -43,42 +42,36 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A bot's file as it was sent. `digest`: SHA-256 of its bytes. `source`: the bot's path or name on the
-    sender's machine.
-    """
+    """A bot's file as it was sent."""
 
     owner: str
     file: str
-    digest: str = ""
+    digest: str = ""  # SHA-256 of its bytes, hex
     size: int = 0
     member: str = ""
     wanted_name: str = ""
     rulesets: tuple[str, ...] = ()
-    source: str = ""
+    source: str = ""  # the bot's path or name on the sender's machine
 
 
 @dataclass(frozen=True, slots=True)
 class UploadOutcome:
-    """The outcome of an upload's trial.
-
-    `bot` and `version`: the name and version under which the bot was registered. After a failure, `output` is
-    the text that the bot printed, and `command` the command that repeats the failure.
-    """
+    """The outcome of an upload's trial."""
 
     state: UploadState
     message: str
-    bot: str = ""
+    bot: str = ""  # the registered name and version
     version: str = ""
-    output: str = ""
-    command: str = ""
+    output: str = ""  # after a failure: the text that the bot printed
+    command: str = ""  # after a failure: the command that repeats it
 
 
 @dataclass(frozen=True, slots=True)
 class TrialStep:
-    """A step of a trial.
+    """A step of an upload's trial.
 
-    If the step failed, `request` is the question that the bot had not answered, `output` the last lines that
-    it printed, and `command` the command that repeats the step.
+    After a failure, `request` is the question that the bot did not answer, `output` its last printed lines,
+    and `command` repeats the step.
     """
 
     number: int
@@ -97,7 +90,7 @@ class TrialStep:
 
 @dataclass(frozen=True, slots=True)
 class QueuedUpload:
-    """An upload whose trial is waiting or running, with the facts that the worker needs."""
+    """An upload whose trial is waiting or running."""
 
     key: int
     ticket: str
@@ -107,8 +100,8 @@ class QueuedUpload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The status of an upload, for its owner. `ahead`: how many other uploads will be tested before this
-    one.
+    """The status of an upload, for its owner. `ahead`: the number of uploads that will be tested before
+    it.
     """
 
     id: str
@@ -172,33 +165,28 @@ def count_waiting(tx: Connection, owner: str | None = None) -> int:
 
 
 def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | None:
-    """Return the status of an owner's upload, with the steps that have started. Return None if the owner has
-    no such upload.
+    """Return the status of an owner's upload, with the steps that have started.
 
-    `ticket`: the upload's public id.
+    `ticket`: the upload's public id. Return None if the owner has no such upload.
     """
     found = _statuses(tx, UPLOAD.c.ticket == ticket, owner, 1)
     return found[0] if found else None
 
 
 def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's last `most` uploads, the newest first. The trial steps of each status
-    are empty.
-    """
+    """Return the status of an owner's last `most` uploads, the newest first. Trial steps are left out."""
     return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
 
 
 def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
-    """Return how often an upload or one of its steps has changed. Return None if the owner has no such
-    upload.
-    """
+    """Return how often an upload or one of its steps has changed; None if the owner has no such upload."""
     query = select(UPLOAD.c.changes).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     changes: int | None = tx.scalar(query.where(UPLOAD.c.ticket == ticket, OWNER.c.name == owner))
     return changes
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """Return the digests of the uploaded files that are still needed, because their trials have not ended."""
+    """Return the digests of the uploaded files whose trials have not ended."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 
@@ -241,8 +229,7 @@ _SERVED: Final = (
 def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None:
     """Start the trial of the next upload in the queue and return the upload; None if none waits.
 
-    If the trial was interrupted before, it starts again and its old steps are deleted. `runner`: how the bot
-    will be run.
+    If the trial was interrupted before, its old steps are deleted. `runner`: how the bot will be run.
     """
     order = queue_order(tx)
     if not order:
@@ -256,9 +243,9 @@ def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None
 
 
 def queue_order(tx: Connection) -> list[int]:
-    """Return the keys of all waiting uploads in the order in which they will be tested.
+    """Return the keys of all waiting uploads in the order of their trials.
 
-    Owners take turns. The owner whose last turn was longest ago comes first.
+    Owners take turns, the one whose last turn was longest ago first.
     """
     rows = tx.execute(
         select(UPLOAD.c.id, UPLOAD.c.owner_id)
@@ -277,7 +264,7 @@ def queue_order(tx: Connection) -> list[int]:
 
 
 def _ahead(tx: Connection, key: int) -> int:
-    """Return how many uploads are tested before this waiting one."""
+    """Return the number of uploads that are tested before this waiting one."""
     checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 
@@ -290,7 +277,7 @@ def interrupted_uploads(tx: Connection) -> tuple[QueuedUpload, ...]:
 def put_back(tx: Connection, key: int, count_it: bool) -> None:
     """Put an upload back into the queue after its trial was interrupted.
 
-    `count_it`: True if the interrupted trial counts as one of the upload's attempts.
+    `count_it`: True if the interrupted trial counts as an attempt.
     """
     _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
 

@@ -1,6 +1,4 @@
-"""Copies databases and frees unused disk space. The copy of a database is a SQLite file, a PostgreSQL
-snapshot, or all rows in another database.
-"""
+"""Copy databases, and free unused disk space."""
 
 import errno
 import os
@@ -27,10 +25,10 @@ _SEQUENCE: Final = "SELECT pg_get_serial_sequence(:table, :column)"
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Write everything that is committed in `source` to the new, compact file `target`.
+    """Write all committed data of a SQLite file to the new, compact file `target`.
 
-    Other programs may write to `source` meanwhile. Raise StoreFailed if the source cannot be read, OSError if
-    the target cannot be written.
+    Other programs may write to `source` meanwhile. Raise StoreFailed if `source` cannot be read, OSError if
+    `target` cannot be written.
     """
     make_private_file(target)
     try:
@@ -48,8 +46,7 @@ def copy_file(source: Path, target: Path) -> None:
 def lock_sqlite_file(path: Path) -> Iterator[None]:
     """Lock a SQLite file against all other programs inside the block.
 
-    The file's write-ahead log is merged into the file first. Raise Locked if another program uses the file,
-    StoreFailed after any other error.
+    Raise Locked if another program uses the file, StoreFailed after any other error.
     """
     try:
         with closing(open_sqlite(path, "rw")) as database:
@@ -72,18 +69,18 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing SQLite file in the mode "ro" (read-only) or "rw". Transactions begin only when the
-    caller begins them.
+    """Open an existing SQLite file in the mode "ro" (read-only) or "rw".
+
+    No transaction begins until the caller begins one.
     """
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
 
 
 def vacuum_file(path: Path) -> None:
-    """Shrink a SQLite file. No other program can write to it meanwhile.
+    """Shrink a SQLite file. Meanwhile no other program can write to it.
 
-    Raise Locked if another program uses the file, NoSpace if the disk is full, StoreFailed after any other
-    error.
+    Raise Locked if another program uses the file, NoSpace if the disk is full, StoreFailed otherwise.
     """
     try:
         with closing(open_sqlite(path, "rw")) as database:
@@ -94,9 +91,9 @@ def vacuum_file(path: Path) -> None:
 
 
 def vacuum_server(url: str) -> None:
-    """Let PostgreSQL reuse the space of deleted logs and outputs. Raise StoreFailed if that fails.
+    """Let PostgreSQL reuse the space of deleted rows. The database's files may keep their size.
 
-    The database's files become smaller only if the free space is at their end.
+    Raise StoreFailed if it fails.
     """
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
@@ -111,11 +108,9 @@ def vacuum_server(url: str) -> None:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
-    """Make a PostgreSQL snapshot and check its contents. Yield the snapshot's name and the report of the
-    check.
+    """Make a PostgreSQL snapshot for the block, and check it. Yield its name and the report of the check.
 
-    The snapshot exists only inside the block. Raise Unsound if the database is damaged, StoreFailed if it
-    cannot be read.
+    Raise Unsound if the database is damaged, StoreFailed if it cannot be read.
     """
     with open_read_only(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
@@ -123,15 +118,14 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
 
 def is_empty(tx: Connection) -> bool:
-    """True if the database has no rows. The rows that every new database has do not count."""
+    """True if the database has no rows, except those that every new database has."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
 def copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row from one database to another, and return the number of rows. Both databases must have
-    the newest schema, and `new` must be empty.
+    """Copy every row from one database to another, and return the number of rows.
 
-    Commit marks are not copied: they only show whether a recent commit took effect.
+    Both databases must have the newest schema, and `new` must be empty. Commit marks are not copied.
     """
     return sum(_copied(old, new, table) for table in _tables())
 
@@ -155,7 +149,7 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 
 def advance_row_counter(new: Connection, table: Table) -> None:
-    """Set PostgreSQL's row counter of a table to the highest copied number, so that new rows get higher
+    """Set PostgreSQL's row counter of a table to the highest used number, so that new rows get higher
     ones.
     """
     for column in table.primary_key:

@@ -1,7 +1,6 @@
-"""SQLAlchemy engines. This module contains everything that differs between SQLite and PostgreSQL.
+"""SQLAlchemy engines for SQLite and PostgreSQL. All differences between the two are in this module.
 
-Only one transaction writes at a time. From its start it holds a lock: SQLite's write lock, or an advisory
-lock of PostgreSQL. So nobody else changes the data between its reads and its writes.
+Only one transaction writes at a time: it holds a lock from its start to its end.
 """
 
 import random
@@ -64,7 +63,9 @@ def new_engine(url: str) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """Return an engine for reading transactions. Each of them sees the database as it was at one moment."""
+    """Return an engine for read-only transactions. A transaction sees the database as it was at one
+    moment.
+    """
     options: dict[str, Any] = {"reads": True}
     if engine.dialect.name == POSTGRESQL:
         options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -72,8 +73,9 @@ def reading(engine: Engine) -> Engine:
 
 
 def writing(engine: Engine, tries: int) -> Engine:
-    """Return an engine for writing transactions. `tries`: how often a transaction tries to get the write
-    lock. Each try waits at most `BUSY_MS`.
+    """Return an engine for writing transactions.
+
+    `tries`: how often a transaction tries to get the write lock. Each try waits at most `BUSY_MS`.
     """
     return engine.execution_options(tries=tries)
 
@@ -82,21 +84,16 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Prepare a connection. It uses a write-ahead log, so that readers do not wait for the writer.
-
-    Transactions are started by `_begin_sqlite`, not by the driver.
-    """
+    """Prepare a new connection: readers do not wait for the writer, and the driver starts no transactions."""
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction. A writer takes the write lock at the start, because taking the lock after a read
-    can fail.
-    """
+    """Begin a transaction. A writer takes the write lock at once."""
     options = connection.get_execution_options()
-    begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"
+    begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"  # a lock after a read can fail
     for left in reversed(range(options.get("tries", TRIES))):
         try:
             connection.exec_driver_sql(begin)
@@ -121,9 +118,7 @@ def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noq
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Begin a transaction. A writer waits for the write lock. The server disconnects a writer that is silent
-    for `IDLE_MS`.
-    """
+    """Begin a transaction. A writer waits for the write lock."""
     options = connection.get_execution_options()
     if options.get("reads"):
         return

@@ -39,8 +39,9 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment. Nothing was changed; only after OutcomeUnknown this is
-    not certain. `do`: advice for the user.
+    """The database cannot be written at the moment. `do`: advice for the user.
+
+    Nothing was changed, except perhaps after OutcomeUnknown.
     """
 
     do: ClassVar[str]
@@ -65,15 +66,13 @@ class Unreachable(NotNow):
 
 
 class OutcomeUnknown(NotNow):
-    """The connection was lost during the commit. Either everything is stored or nothing; it is unknown
-    which.
-    """
+    """The connection was lost during the commit, so nobody knows whether the data is stored."""
 
     do = Unreachable.do
 
 
 def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
-    """Return the StoreFailed that describes an error of SQLAlchemy."""
+    """Return the StoreFailed for an error of SQLAlchemy."""
     cause = getattr(error, "orig", None) or error
     if _is_disk_full(cause, engine):
         return NoSpace("database: the disk is full")
@@ -86,8 +85,9 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Turn each error of the database inside the block into StoreFailed. `engine`: used to find out whether
-    the disk is full.
+    """Turn database errors inside the block into StoreFailed.
+
+    `engine`: the database, to find out whether its disk is full.
     """
     try:
         yield
@@ -100,20 +100,20 @@ def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
 
 
 def _first_line(cause: BaseException) -> str:
-    """Return the first line of an error's text, without the statement and the hints that a server adds."""
+    """Return the first line of an error's text, without the SQL statement and the server's hints."""
     return next(iter(str(cause).strip().splitlines()), type(cause).__name__)
 
 
 def is_locked(cause: BaseException | None) -> bool:
-    """True if the error says that the lock for writing could not be taken in time."""
+    """True if the error means that the write lock could not be taken in time."""
     if getattr(cause, "sqlstate", None) in _KEPT_LOCKED:
         return True
     return (getattr(cause, "sqlite_errorcode", None) or 0) & _PRIMARY in _LOCKED
 
 
 def is_gone(error: SQLAlchemyError) -> bool:
-    """True if the error says that the server cannot be reached. If the server answered, for example with a
-    refusal, return False.
+    """True if the error means that the server cannot be reached; False if the server answered with an
+    error.
     """
     cause = getattr(error, "orig", None)
     if cause is None or not type(cause).__module__.startswith("psycopg"):
@@ -129,9 +129,7 @@ def is_gone(error: SQLAlchemyError) -> bool:
 
 
 def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
-    """True if the error says that the disk is full, or that there is no room for SQLite's shared memory
-    file.
-    """
+    """True if the error means that the disk is full."""
     code = getattr(cause, "sqlite_errorcode", None)
     if code == sqlite3.SQLITE_IOERR_WRITE and engine is not None and engine.url.database:
         return _is_full(Path(engine.url.database).parent)
@@ -139,11 +137,8 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if a folder has no room for 4 KiB.
-
-    The function writes a file to find out: SQLite reports an exhausted quota with the same code as a broken
-    disk.
-    """
+    """True if 4 KiB cannot be written to a folder. The function tries it."""
+    # SQLite reports an exhausted quota with the same code as a broken disk.
     try:
         with TemporaryFile(dir=folder) as file:
             file.write(bytes(_PAGE))

@@ -1,4 +1,4 @@
-"""Inspects a database without changing it: its contents, its schema and its ledger."""
+"""Inspect a database without changing it: its contents, schema and ledger."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,29 +23,24 @@ NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables wit
 
 
 class Unsound(RuntimeError):
-    """The database is not an arena's, is damaged, or belongs to a newer arena; the message says which."""
+    """The database is damaged, is not an arena's, or belongs to a newer arena."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntegrityReport:
-    """The findings of a check of a database that can be read.
-
-    `head`: number and hash of the last ledger entry. `broken`: where and why the ledger's hash chain is
-    broken; empty if it is intact.
-    """
+    """The findings of a check of a readable database."""
 
     schema: str
     tournaments: int
     games: int
-    head: tuple[int, str]
-    broken: str = ""
+    head: tuple[int, str]  # number and hash of the last ledger entry
+    broken: str = ""  # where and why the ledger's hash chain is broken; empty if it is intact
 
 
 def check_file(path: Path) -> IntegrityReport:
-    """Check a SQLite file and return a report of its contents. No program may write to the file meanwhile.
+    """Check a SQLite file and return a report. No program may write to the file meanwhile.
 
-    Raise Unsound if the file is damaged or is not a database that this arena knows, OSError if it cannot be
-    read.
+    Raise Unsound if the file is damaged or is not a known arena's database, OSError if it cannot be read.
     """
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:
@@ -65,9 +60,9 @@ def check_file(path: Path) -> IntegrityReport:
 
 
 def check_contents(connection: Connection) -> IntegrityReport:
-    """Check the schema and the ledger of a connection's database, and return a report of its contents.
+    """Check the schema and the ledger of a database, and return a report of its contents.
 
-    Raise Unsound if the schema is missing or unknown. A broken ledger raises nothing: the report says so.
+    A broken ledger is only reported. Raise Unsound if the schema is missing or unknown.
     """
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
@@ -83,21 +78,17 @@ def check_contents(connection: Connection) -> IntegrityReport:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseSummary:
-    """The contents of a database.
-
-    `schema`: the name of the schema version; None for an empty database. `rows`: the number of rows, by
-    table. `size`: the size of the database in bytes. `log_bytes`: how many of these bytes are game logs.
-    """
+    """The kind, size and contents of a database."""
 
     kind: str  # "SQLite" or "PostgreSQL", with its version
-    size: int
-    schema: str | None
-    rows: dict[str, int]
-    log_bytes: int
+    size: int  # bytes
+    schema: str | None  # name of the schema version; None for an empty database
+    rows: dict[str, int]  # number of rows, by table
+    log_bytes: int  # how many bytes of `size` are game logs
 
     @property
     def is_empty(self) -> bool:
-        """True if the database has no rows. The rows that every new database has do not count."""
+        """True if the database has no rows, except those that every new database has."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
@@ -109,8 +100,9 @@ def inspect_database(url: str) -> DatabaseSummary:
 
 @contextmanager
 def open_read_only(url: str) -> Iterator[Connection]:
-    """Yield a connection that only reads and does not change a single byte of a SQLite file. Raise
-    StoreFailed if the database cannot be opened or read.
+    """Yield a read-only connection, which does not change a single byte of a SQLite file.
+
+    Raise StoreFailed if the database cannot be opened or read.
     """
     with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.

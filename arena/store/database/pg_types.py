@@ -8,7 +8,7 @@ ZERO: Final = "\N{SYMBOL FOR NULL}"  # stored in place of the character zero
 
 
 class TextDumper(StrDumperUnknown):
-    """A converter of texts for PostgreSQL. It replaces the character U+0000, which bots may print, by "␀"."""
+    """A converter of texts for PostgreSQL, which replaces the character U+0000 by "␀"."""
 
     def dump(self, obj: str) -> bytes:
         return obj.replace("\0", ZERO).encode()

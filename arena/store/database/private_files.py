@@ -1,4 +1,4 @@
-"""Files and folders that only their owner can read, because databases contain the secrets of tournaments."""
+"""Files and folders that only their owner can read, for databases with secrets."""
 
 import os
 from pathlib import Path
@@ -9,8 +9,7 @@ _FOLDER: Final = 0o700
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file of mode 0600, whatever the umask. SQLite gives the same mode to the -wal and -shm
-    files of this file.
+    """Create an empty file that only its owner can read and write (mode 0600).
 
     Raise FileExistsError if the file exists, OSError if it cannot be created.
     """
@@ -22,7 +21,10 @@ def make_private_file(path: Path) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Create a folder and its missing parents, each of mode 0700. Raise OSError if that fails."""
+    """Create a folder and its missing parents, each open only to its owner (mode 0700).
+
+    Raise OSError if that fails.
+    """
     if path.is_dir():
         return
     make_private_folder(path.parent)

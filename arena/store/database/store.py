@@ -24,14 +24,13 @@ RETRY_S: Final = 0.2  # pause before the next try to reach a server
 
 
 class Store:
-    """An open database. Use `writing` or `reading` as a context manager: each opens one transaction for the
-    block. If the block raises an error, nothing is stored.
+    """An open database. `writing` and `reading` are context managers that open one transaction.
 
-    If the server does not answer when a block starts, the store retries for some seconds. If the connection
-    is lost inside the block, nothing is stored and Unreachable is raised.
+    If the block raises an error, nothing is stored. If the server does not answer at the start, the store
+    retries for some seconds. If the connection is lost inside the block, the store raises Unreachable.
 
-    If the connection is lost during the commit, the store asks the database whether the transaction was
-    committed. Without an answer it raises OutcomeUnknown.
+    If the connection is lost during the commit, the store asks whether the transaction was committed. Without
+    an answer it raises OutcomeUnknown.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -43,7 +42,7 @@ class Store:
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
         """Open a transaction that holds the database's write lock from its start.
 
-        `tries`: how often to wait for the lock, some seconds each time. Raise Locked if the last try fails.
+        `tries`: how often to wait for the lock, some seconds each time. Raise Locked if no try succeeds.
         """
         with raise_store_failures(self._engine):
             connection, transaction = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
@@ -58,7 +57,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction for reading. All its queries see the database as it was at the first of them."""
+        """Open a read-only transaction. All its queries see the database as it was at the first query."""
         with raise_store_failures(self._engine):
             connection, transaction = _begin(self._reader, BUSY_MS / 1000)
             with connection:
@@ -79,9 +78,9 @@ class Store:
 
 
 def open_store(url: str) -> Store:
-    """Open the database at a URL. Create it if it does not exist, and upgrade its schema if that is old.
+    """Open the database at a URL. Create it if it does not exist, and upgrade an old schema.
 
-    Raise NewerDatabase if the database was made by a newer arena, StoreFailed if it cannot be opened.
+    Raise NewerDatabase if a newer arena made the database, StoreFailed if it cannot be opened.
     """
     with raise_store_failures():
         engine = new_engine(url)
@@ -97,9 +96,8 @@ def open_store(url: str) -> Store:
 
 
 def _begin(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
-    """Return a connection and its new transaction.
-
-    If the server cannot be reached, retry for `wait_s` seconds, then raise SQLAlchemy's error.
+    """Return a connection and its new transaction. If the server cannot be reached, retry for `wait_s`
+    seconds.
     """
     end = time.monotonic() + wait_s
     while True:

@@ -1,4 +1,4 @@
-"""The database tables as SQLAlchemy Core objects, for statements that need no model objects."""
+"""The database tables as SQLAlchemy Core objects, for SQL statements without model classes."""
 
 from typing import Final
 

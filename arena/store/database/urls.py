@@ -1,4 +1,4 @@
-"""Database URLs: parses them, adds the driver, and hides their passwords."""
+"""Parse database URLs, add the driver, and hide their passwords."""
 
 import os
 from pathlib import Path
@@ -22,15 +22,12 @@ class WrongUrl(ValueError):
 
 
 def sqlite_url(path: Path) -> str:
-    """Return the URL of the database file at `path`.
-
-    "?" and "%" are ordinary characters in it, unlike in other URLs.
-    """
+    """Return the URL of the database file at `path`. The path may contain "?" and "%"."""
     return f"{FILES}{path}"
 
 
 def with_driver(url: str) -> str:
-    """Return a URL with the driver psycopg 3 added if the URL is for PostgreSQL."""
+    """Return a database URL, with the driver psycopg 3 added if it is for PostgreSQL."""
     scheme, separator, rest = url.partition("://")
     return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
 
@@ -38,8 +35,7 @@ def with_driver(url: str) -> str:
 def parse_database_url(url: str) -> URL:
     """Parse a database URL and add the driver. Raise WrongUrl if the URL is invalid.
 
-    If a PostgreSQL URL has no password, the password is read from the file named by the environment variable
-    POSTGRES_PASSWORD_FILE.
+    A missing PostgreSQL password is read from the file named by the variable POSTGRES_PASSWORD_FILE.
     """
     if url.startswith(FILES):
         return URL.create("sqlite", database=url.removeprefix(FILES))
@@ -62,9 +58,9 @@ def parse_database_url(url: str) -> URL:
 
 
 def hide_secrets(url: str) -> str:
-    """Return a URL without its secrets, for messages.
+    """Return a database URL without its secrets, for messages.
 
-    For a SQLite file, return the file's path. For an invalid URL, return the name of the option, "--db".
+    For a SQLite file, return the file's path. For an invalid URL, return "--db".
     """
     if url.startswith(FILES):
         return url.removeprefix(FILES)

@@ -1,6 +1,4 @@
-"""Best Elo: each bot's strongest rating under any ruleset. The best Elo of all bots is cached in one
-document.
-"""
+"""Best Elo: each bot's highest rating under any ruleset, cached for all bots in one document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -14,20 +12,16 @@ BEST_ELO_KEY: Final = "best_elo"  # of the document
 
 
 class BestElo(NamedTuple):
-    """A bot's best Elo, with the ruleset under which it was reached. `low` and `high`: the interval of the
-    Elo. If only an upper or lower bound is known, it is in `high` or `low`, and `elo` is None.
-    """
+    """A bot's best Elo, and the ruleset in which the bot reached it."""
 
     ruleset: str
-    elo: float | None
-    low: float | None
-    high: float | None
+    elo: float | None  # None if only a bound is known
+    low: float | None  # lower end of the interval, or a lower bound
+    high: float | None  # upper end of the interval, or an upper bound
 
     @property
     def strength(self) -> float:
-        """Return a number by which best Elos are sorted: larger for a stronger bot. See
-        `cached_ladders.strength`.
-        """
+        """Return a number for sorting best Elos, larger for a stronger bot."""
         found = strength(self.elo, self.low, self.high)
         assert found is not None
         return found
@@ -36,7 +30,7 @@ class BestElo(NamedTuple):
 def write_best_elo(tx: Connection, ladders: Mapping[str, Sequence[CachedRow]]) -> None:
     """Cache the best Elo of all bots. Ratings without an interval or bound do not count.
 
-    `ladders`: the rows of each ruleset's ladder. If a bot has equal ratings, the first one is the best.
+    `ladders`: the rows of each ruleset's ladder. Of equal ratings, the first counts.
     """
     best: dict[int, BestElo] = {}
     for ruleset, rows in ladders.items():
@@ -48,11 +42,14 @@ def write_best_elo(tx: Connection, ladders: Mapping[str, Sequence[CachedRow]]) -
 
 
 def has_best_elo(tx: Connection) -> bool:
-    """True if the best Elo of all bots is cached. Databases of older versions lack it."""
+    """True if the best Elo of all bots is cached. Databases of older arenas do not have it."""
     return BEST_ELO_KEY in read_cached_data_states(tx, DocumentKind.BOTS)
 
 
 def parse_best_elo(documents: Mapping[str, Any], bot: int) -> BestElo | None:
-    """Return a bot's best Elo; None if it has none. `documents`: the cached documents about all bots."""
+    """Return a bot's best Elo; None if it has none.
+
+    `documents`: the cached documents about all bots. `bot`: the bot's database key.
+    """
     found = documents.get(BEST_ELO_KEY, {}).get(str(bot))
     return BestElo(*found) if found else None

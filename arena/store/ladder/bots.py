@@ -1,6 +1,6 @@
-"""Queries for lists of bots, the matches of a bot, and its results against opponents.
+"""Queries for lists of bots, a bot's matches, and its results against opponents.
 
-All of them read encounters. An encounter is a row with a bot's result against one opponent in one match.
+They read encounters: rows with a bot's result against one opponent in one match.
 """
 
 from collections import defaultdict
@@ -27,9 +27,7 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A row of the list of bots: a bot, its newest submission, its best Elo, and its numbers of matches,
-    games and faults. Unrated matches count too.
-    """
+    """A row of the list of bots."""
 
     key: int
     name: str
@@ -44,7 +42,7 @@ class BotLine:
     elo: float | None = None  # the best
     low: float | None = None  # end of its interval, or a bound
     high: float | None = None
-    matches: int = 0
+    matches: int = 0  # including unrated ones
     games: int = 0
     illegal: int = 0
     timeouts: int = 0
@@ -64,9 +62,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatch:
-    """A row of the list of a bot's matches, with this bot's own results. `opponents`: all other bots of the
-    match.
-    """
+    """A row of the list of a bot's matches."""
 
     tournament: int
     event: str
@@ -74,7 +70,7 @@ class BotMatch:
     pairing: int
     ledger: int
     version: str
-    opponents: tuple[str, ...]
+    opponents: tuple[str, ...]  # all other bots of the match
     ruleset: str
     counted: bool  # True if the ladder counts it
     games: int
@@ -90,24 +86,16 @@ class BotMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchUpLine:
-    """A bot's results against one opponent, summed over their matches.
-
-    In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. Games that
-    one of the two bots did not start are left out. The fields from `met` to `begun_won` are explained at
-    `Encounter`.
-
-    `ruleset`: the ruleset of the matches; any one of them if there are several. `counted`: True if ladders
-    count at least one of the matches.
-    """
+    """A bot's results against one opponent, summed over their matches."""
 
     opponent: str
-    ruleset: str
-    counted: bool
+    ruleset: str  # of the matches; any one of them if there are several
+    counted: bool  # True if ladders count at least one of the matches
     matches: int
     won_matches: int
     lost_matches: int
-    met: int
-    won: float
+    met: int  # games that both bots started; this and the next six: see `Encounter`
+    won: float  # 1 for a better place in a game, 1/2 for the same place
     boards: int
     board_scores: float
     squares: float
@@ -121,9 +109,7 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """A filter for one bot's matches, and the order of the result. Fields that are empty or None do not
-    restrict the matches.
-    """
+    """A filter for one bot's matches, with their order. An empty or None field selects all."""
 
     opponent: int | None = None
     ruleset: str = ""
@@ -186,7 +172,7 @@ BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _S
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects. They are sorted by name if the query names no other order."""
+    """Return the bots that a query selects, sorted by name unless the query names another order."""
     documents = _read_documents(tx)
     if query.sort == "elo" or query.sort in TOTAL_SORTS:
         return _sort_by_document(tx, query, documents)
@@ -196,7 +182,7 @@ def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
 
 
 def _read_documents(tx: Connection) -> Documents:
-    """Return the cached documents about all bots: their totals (see `refresh_totals`) and their best Elo."""
+    """Return the cached documents about all bots: their totals and best Elo."""
     return read_documents(tx, DocumentKind.BOTS, parse=parse_shared)
 
 
@@ -206,11 +192,7 @@ def _totals(documents: Documents, bot: int) -> Sequence[Any]:
 
 
 def _sort_by_document(tx: Connection, query: ListQuery, documents: Documents) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects, sorted by best Elo or by one of their totals. `query.sort` names
-    the value, for example "games".
-
-    Bots with equal values are sorted by name; bots without a value come last.
-    """
+    """Return the bots that a query selects, sorted by the value that `query.sort` names, such as "games"."""
 
     def value(bot: int) -> float | None:
         if query.sort in TOTAL_SORTS:
@@ -228,7 +210,7 @@ def _sort_by_document(tx: Connection, query: ListQuery, documents: Documents) ->
 
 
 def count_bots(tx: Connection, query: ListQuery) -> int:
-    """Return how many bots pass a query's filters."""
+    """Return how many bots pass the filters of a query."""
     return tx.scalar(_filtered(select(func.count()), query)) or 0
 
 
@@ -239,7 +221,7 @@ def _filtered(rows: Select[Any], query: ListQuery) -> Select[Any]:
 
 
 def bot_line(tx: Connection, name: str) -> BotLine | None:
-    """Return the bot with this name, without regard to case; None if there is none."""
+    """Return the bot with this name in the list of bots; None if there is none. Case does not matter."""
     row = _BOTS.where(BOT.c.folded == name.casefold())
     return next(iter(_read_lines(tx, row, _read_documents(tx))), None)
 
@@ -269,9 +251,7 @@ _BOTS: Final = _joined(
 
 
 def _read_lines(tx: Connection, rows: Select[Any], documents: Documents) -> tuple[BotLine, ...]:
-    """Run a query for bots, and return the bots with their totals and their best Elo. `documents`: from
-    `_read_documents`.
-    """
+    """Run a query for bots, and return the bots with their totals and best Elo."""
     lines = []
     for bot in tx.execute(rows).mappings():
         matches, *sums, played = _totals(documents, bot["key"])
@@ -301,7 +281,7 @@ def count_matches(tx: Connection, bot: int, match_filter: BotMatchFilter) -> int
 def bot_matches(
     tx: Connection, bot: int, match_filter: BotMatchFilter, offset: int = 0, most: int | None = None
 ) -> tuple[BotMatch, ...]:
-    """Return at most `most` matches of a bot that pass a filter, after skipping `offset`."""
+    """Return at most `most` matches of a bot that pass a filter. The first `offset` matches are skipped."""
     one, by = ENCOUNTER.c, SORTS.get(match_filter.sort, ENCOUNTER.c.ledger)
     order = by.desc().nulls_last() if match_filter.descending else by.asc().nulls_last()
     if by is one.ledger:
@@ -341,11 +321,9 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _later_opponents(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of a bot's opponents in each match of more than two bots, except the first opponent.
-    The match's own row already names the first.
+    """Return a bot's opponents, except the first, in each match of more than two bots.
 
-    The result is keyed by pairs: the match's ledger entry, and the key of the bot's entrant. It is empty if
-    the filter names an opponent.
+    The keys are pairs: ledger entry of the match, entrant key of the bot.
     """
     if match_filter.opponent is not None:
         return {}
@@ -411,9 +389,10 @@ def match_ups(
     """Return a bot's results against each of its opponents, summed over matches.
 
     `opponent`: only against this opponent; None for all. `ruleset`: only under this ruleset; empty for all.
-    `counted`: True for only the matches that ladders count, False for only the other matches, None for all.
 
-    `split`: True for one line per opponent, ruleset and value of `counted`; False for one line per opponent.
+    `counted`: True for only the matches that ladders count, False for only the others, None for all.
+
+    `split`: one line for each opponent, ruleset and value of `counted`; False for one line per opponent.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

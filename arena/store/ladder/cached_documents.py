@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
-Each document is stored with its data state: a text that identifies the matches from which it was computed. If
-the matches have changed since then, the document is outdated.
+Each document is stored with its data state, a text that identifies the matches that it was computed from. If
+other matches count now, the document is outdated.
 """
 
 import json
@@ -19,12 +19,7 @@ MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 
 
 class DocumentKind(StrEnum):
-    """The kind of a cached document. A kind and a key together identify a document. The key is usually a
-    ruleset or a tournament's number.
-
-    The rows of ladders have kinds that are not listed here: see `kind_of_rows` and `kind_of_bots` in
-    `cached_ladders`.
-    """
+    """The kind of a cached document. Kind and key together identify a document."""
 
     LADDER = "ladder"  # the head of a ruleset's ladder
     ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table
@@ -34,7 +29,10 @@ class DocumentKind(StrEnum):
 
 
 def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON
-    """Return a cached document; None if it is not cached. Raise BadLog or ValueError if it is damaged."""
+    """Return a cached document; None if it is not cached.
+
+    Raise BadLog or ValueError if it is damaged.
+    """
     return read_documents(tx, kind, [key]).get(str(key))
 
 
@@ -44,10 +42,12 @@ def read_documents(
     keys: Iterable[object] | None = None,
     parse: Callable[[bytes], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the cached documents of a kind, keyed by document key.
+    """Return the cached documents of a kind, by key.
 
     `keys`: only the documents with these keys; None for all. `parse`: converts the stored bytes; None for
-    `parse_document`. Raise BadLog or ValueError if a document is damaged.
+    `parse_document`.
+
+    Raise BadLog or ValueError if a document is damaged.
     """
     one = CACHED_DOCUMENT.c
     rows = select(one.key, one.document).where(one.kind == kind)
@@ -58,7 +58,7 @@ def read_documents(
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
-    """Return the cached documents with this key, keyed by kind. `kinds`: only documents of these kinds.
+    """Return the cached documents with this key, by kind. `kinds`: only documents of these kinds.
 
     Raise BadLog or ValueError if one is damaged.
     """
@@ -68,23 +68,26 @@ def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) ->
 
 
 def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    """Convert the stored bytes of a document to JSON data. Raise BadLog or ValueError if they are damaged."""
+    """Convert the stored bytes of a document to JSON data.
+
+    Raise BadLog or ValueError if they are damaged.
+    """
     return json.loads(decompress(document))
 
 
 @lru_cache(MAX_SHARED)
 def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    """Convert the stored bytes of a document to JSON data. The result is cached, so the caller must not
-    change it.
+    """Convert the stored bytes of a document to JSON data, which the caller must not change.
 
-    Use this for documents that are read often.
+    The result is cached, for documents that are read often.
     """
     return parse_document(document)
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the data state of each cached document of a kind, by the document's key. A data state is a text
-    that identifies the matches from which the document was computed.
+    """Return the data state of each cached document of a kind, by the document's key.
+
+    A data state is a text that identifies the matches that the document was computed from.
     """
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
@@ -92,10 +95,10 @@ def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
 
 
 def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
-    """Store documents of one kind, replacing older ones with the same keys. `documents`: the documents by
-    their keys.
+    """Store documents of one kind. They replace older ones with the same keys.
 
-    `data_state`: a text that identifies the matches from which they were computed.
+    `data_state`: a text that identifies the matches that they were computed from. `documents`: the documents,
+    by key.
     """
     drop_documents(tx, kind, documents)
     rows = [
@@ -107,18 +110,18 @@ def write_documents(tx: Connection, kind: str, data_state: str, documents: Mappi
 
 
 def mark_outdated(tx: Connection, kind: str, keys: Iterable[object]) -> None:
-    """Mark documents as outdated, so that they are computed again. Until then they can still be read."""
+    """Mark documents as outdated, so that they are computed again. They can still be read until then."""
     one = CACHED_DOCUMENT.c
     these = update(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys]))
     tx.execute(these.values(position=""))
 
 
 def to_bytes(document: object) -> bytes:
-    """Return a document as compact JSON."""
+    """Return a document as compact JSON, in UTF-8."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def drop_documents(tx: Connection, kind: str, keys: Iterable[object]) -> None:
-    """Delete the documents of a kind that have these keys."""
+    """Delete the documents of a kind with these keys."""
     one = CACHED_DOCUMENT.c
     tx.execute(delete(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys])))

@@ -1,4 +1,4 @@
-"""The cached ladders: find the outdated ones, write them and read them."""
+"""Find outdated ladders in the cache, and read and write the cached ladders."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,13 +52,11 @@ class CachedLadder:
 
 @dataclass(frozen=True, slots=True)
 class CachedRow:
-    """A row of a cached ladder: a bot version with its ratings. The bot's name, owner and language are looked
-    up when the row is read.
-    """
+    """A row of a cached ladder: a bot version with its ratings."""
 
     bot_version: int
     bot_id: int
-    bot: str
+    bot: str  # the bot's name, looked up when the row is read
     version: str
     place: int  # from 1, in the ladder's own order
     scale: int
@@ -94,9 +92,7 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """The totals of a bot version under one ruleset, over the matches that the ladder counts: games, score,
-    decisions and times.
-    """
+    """A bot version's totals over the matches that the ladder of a ruleset counts."""
 
     games: int = 0
     score: float = 0.0
@@ -112,11 +108,10 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder, by ruleset. If it differs from the data state
-    of the cached ladder, the ladder is outdated.
+    """Return the current data state of each ruleset's ladder, by ruleset.
 
-    A data state is a text such as "512:96": the ledger entry of the last counted match, and the number of
-    counted matches.
+    It is a text such as "512:96": the last counted match's ledger entry, and the number of counted matches. A
+    cached ladder with another data state is outdated.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -128,8 +123,8 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, by ruleset. The overall ladder (of all rulesets) is
-    left out.
+    """Return how many matches each cached ladder counts, by ruleset, without the overall ladder (of all
+    rulesets).
     """
     states = read_cached_data_states(tx, DocumentKind.LADDER)
     return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
@@ -141,15 +136,13 @@ def ledger_position(tx: Connection) -> int:
 
 
 def has_at_most(tx: Connection, games: int) -> bool:
-    """True if the number of committed games is at most `games`."""
+    """True if at most `games` games are committed."""
     some = select(GAME.c.id).limit(games + 1).subquery()
     return (tx.scalar(select(func.count()).select_from(some)) or 0) <= games
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return the totals of each bot version over the counted matches under a ruleset, by the version's key.
-    Ladders do not count unrated matches.
-    """
+    """Return each bot version's totals over the counted matches under a ruleset, by the version's key."""
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
     sums = tx.execute(
@@ -174,7 +167,7 @@ def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
 
 
 def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
-    """Return when each counted match under a ruleset finished, by tournament, round and pairing."""
+    """Return the time when each counted match under a ruleset finished, by tournament, round and pairing."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.tournament_id, one.round, one.pairing, one.played_at)
@@ -185,15 +178,14 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the key of the bot of each bot version, by the version's key."""
+    """Return the bot's key for each bot version, by the version's key."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
 def count_uncounted(tx: Connection) -> Mapping[str, int]:
-    """Return how many tournaments are ignored by each ruleset's ladder, by ruleset.
+    """Return how many tournaments each ruleset's ladder ignores, by ruleset.
 
-    Ladders ignore unrated tournaments, and tournaments with an open seed. A person chose such a seed and
-    could know the cards in advance.
+    Ladders ignore tournaments that are unrated, or whose seed is open (chosen by a person).
     """
     uncounted = case((TOURNAMENT.c.rated & ~TOURNAMENT.c.open_seed, 0), else_=1) == 1
     rows = tx.execute(
@@ -211,10 +203,11 @@ def count_uncounted(tx: Connection) -> Mapping[str, int]:
 def write_ladder(
     tx: Connection, ladder: CachedLadder, data_state: str, rows: Sequence[CachedRow], elo_curves: EloCurves
 ) -> None:
-    """Store a ladder, replacing the previous one of the same ruleset.
+    """Store a ladder, in place of the previous one of the same ruleset.
 
-    `data_state`: a text that identifies the counted matches. `elo_curves`: each bot version's live Elo over
-    time (Elo that is updated after each board).
+    `data_state`: a text that identifies the counted matches. `rows`: the ladder's rows.
+
+    `elo_curves`: the live Elo (Elo that is updated after each board) of each bot version over time.
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])
@@ -242,7 +235,9 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
     """Record that all cached ladders count every match up to the ledger entry `ledger`. Nothing is
-    recomputed. `now`: the time that the ladders then show.
+    recomputed.
+
+    `now`: the time that the ladders then show.
     """
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
@@ -253,16 +248,15 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 def kind_of_rows(ruleset: str) -> str:
     """Return the document kind for the rows of a ruleset's ladder.
 
-    A document of this kind holds at most `PART_SIZE` rows. Its key is its position among these documents,
-    from 0.
+    Each document holds at most `PART_SIZE` rows. Its key is its position, from 0.
     """
     return f"rows:{ruleset}"
 
 
 def kind_of_bots(ruleset: str) -> str:
-    """Return the document kind for the bots in a ruleset's ladder: one document per bot.
+    """Return the document kind for the bots in a ruleset's ladder, with one document per bot.
 
-    A document holds the rows of the bot's versions and their curves of live Elo. Its key is the bot's key.
+    A document holds the rows and the live Elo curves of the bot's versions. Its key is the bot's key.
     """
     return f"bot:{ruleset}"
 
@@ -280,8 +274,8 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return all cached ladders without their rows. The overall ladder comes first, then the other ladders,
-    those with the most bots first.
+    """Return all cached ladders without their rows: first the overall ladder, then those with the most
+    bots.
     """
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
@@ -297,10 +291,9 @@ _FAR: Final = 1e9  # Elo
 
 
 def strength(elo: float | None, low: float | None, high: float | None) -> float | None:
-    """Return a number to sort ratings by; None for an unrated bot.
+    """Return a number for sorting ratings; None for an unrated bot.
 
-    A bot with only a lower bound of its Elo counts as the strongest, a bot with only an upper bound as the
-    weakest.
+    A rating with only a lower bound is the strongest, one with only an upper bound the weakest.
     """
     if elo is not None:
         return elo
@@ -329,10 +322,9 @@ FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
 def read_rows(
     tx: Connection, ruleset: str, query: ListQuery | None = None
 ) -> tuple[tuple[CachedRow, ...], int]:
-    """Return the rows of a ladder that a query selects, and the number of rows that pass the query's filters
-    (before offset and limit).
+    """Return the rows of a ladder that a query selects, and the number of rows that pass its filters.
 
-    Provisional bots (with few boards) come last.
+    Provisional bots (with few boards) come last. `query`: None for all rows.
     """
     query = query or ListQuery()
     if query.most and query.sort not in SORTS and query.filters.keys().isdisjoint(FILTERS):
@@ -354,10 +346,7 @@ def read_rows(
 
 
 def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
-    """Return `most` rows from position `offset` on, in the ladder's own order, and the number of all rows.
-
-    Only the documents that contain these rows are read.
-    """
+    """Return `most` rows from position `offset` on, in the ladder's own order, and the number of all rows."""
     head = read_document(tx, DocumentKind.LADDER, ruleset)
     first = offset // PART_SIZE
     rows = _read_parts(tx, ruleset, range(first, (offset + most - 1) // PART_SIZE + 1))
@@ -374,10 +363,10 @@ def _read_parts(tx: Connection, ruleset: str, numbers: Iterable[int] | None) -> 
 def read_bot(
     tx: Connection, bot: int, rulesets: Iterable[str]
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
-    """Return two values about a bot: its rows in the ladders of these rulesets, and its curves of live Elo.
+    """Return a bot's rows in the ladders of these rulesets, and its curves of live Elo.
 
-    The rows of one ladder are ordered by version, the newest first. The curves are keyed by ruleset, then by
-    bot version.
+    The rows of a ladder are sorted by version, newest first. The curves are keyed by ruleset, then by bot
+    version.
     """
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)
@@ -391,9 +380,7 @@ def read_bot(
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with the bots' current names, owners and languages added. These can change without a
-    match, so the cache does not have them.
-    """
+    """Return the rows with the bots' current names, owners and languages added."""
     found = (
         select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)

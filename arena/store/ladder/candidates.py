@@ -1,8 +1,4 @@
-"""Candidates of the self-running ladder (`arena referee --ladder`): the registered bots that it has entered
-in its tournaments, and the new ones.
-
-The ladder runs these queries every other second, so none of them reads finished matches.
-"""
+"""Candidates for the tournaments of the self-running ladder (`arena referee --ladder`): registered bots."""
 
 import json
 from collections.abc import Iterator
@@ -16,14 +12,11 @@ from arena.store.results.records import TournamentState
 
 
 class Candidate(NamedTuple):
-    """The newest active version of a registered bot.
-
-    `rulesets`: the rulesets that it plays; empty for all.
-    """
+    """The newest active version of a registered bot."""
 
     name: str
     version: str
-    rulesets: tuple[str, ...]
+    rulesets: tuple[str, ...]  # the rulesets that it plays; empty for all
 
 
 def find_running_tournament(tx: Connection, name: str) -> int | None:
@@ -44,10 +37,9 @@ def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str)
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Yield registered bots, the last submitted first.
+    """Yield registered bots for a tournament with this name and ruleset, the last submitted first.
 
-    If `new` is False, yield the bots that were entered in a tournament with this name and ruleset; if True,
-    those that were never entered in one.
+    `new`: True for bots that were never entered in such a tournament; False for bots that were.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

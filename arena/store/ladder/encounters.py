@@ -1,7 +1,4 @@
-"""Encounters: rows with a bot's result against one opponent in one match.
-
-They are computed for one tournament at a time.
-"""
+"""Encounters: cached results of a bot against one opponent in one match, computed from the games."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -66,11 +63,10 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments whose encounters (results of bots against each other) are outdated, the lowest
-    number first.
+    """Return the tournaments whose encounters (cached results of pairs of bots) are outdated.
 
-    Each key is a tournament's number. Each value is its number of committed pieces (batches of a match's
-    boards), or 0 if the tournament was deleted.
+    The result maps tournament numbers to the number of committed pieces (batches of boards); 0 if the
+    tournament was deleted. The lowest number is first.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -82,7 +78,7 @@ def list_outdated(tx: Connection) -> Mapping[int, int]:
 
 
 def make_encounters(tx: Connection, tournament: int) -> list[Made]:
-    """Return the encounters of a tournament: one row for each bot and opponent in each complete match."""
+    """Compute a tournament's encounters: one row per bot and opponent in each complete match."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
     if head is None:
         return []
@@ -110,8 +106,8 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
     """Replace the encounters of a tournament, and mark the ladders that count its matches as outdated.
 
-    `pieces`: the number of committed pieces from which `rows` were computed. The new rows lack the changes of
-    live Elo; they are added when the ladders are recomputed.
+    `pieces`: the number of committed pieces (batches of boards) that `rows` were computed from. `rows`: the
+    new encounters, without changes of live Elo.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -124,9 +120,7 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
 
 
 def refresh_totals(tx: Connection) -> None:
-    """Compute the totals of all bots, unless the cached totals are current. A bot's totals are its number of
-    matches, the sums of the columns in `TOTALS`, and the time of its last match.
-    """
+    """Compute the totals of all bots over their matches, unless the cached totals are current."""
     if read_cached_data_states(tx, DocumentKind.BOTS).get(TOTALS_KEY):
         return
     one = ENCOUNTER.c
@@ -139,11 +133,9 @@ def refresh_totals(tx: Connection) -> None:
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Store how much each match under a ruleset changed the live Elo of each bot version (Elo that is updated
-    after each board).
+    """Store how much each match under a ruleset changed the live Elo of each bot version.
 
-    `changes`: the changes, by tournament, round, pairing and bot version. Rows that already have the right
-    value are not written.
+    `changes`: the changes, by tournament, round, pairing and bot version.
     """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)
@@ -197,8 +189,8 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return facts about each complete match, by round and pairing: its ruleset, its last ledger entry, and
-    the time of its last commit.
+    """Return the ruleset, last ledger entry and finishing time of each complete match, by round and
+    pairing.
     """
     rows = tx.execute(
         select(
@@ -224,8 +216,9 @@ def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 def _sum_games(
     tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
 ) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's totals over its games in each match. The result is keyed by round and pairing, then
-    by the entrant's key.
+    """Return each bot's totals over its games in each match, by round and pairing, then by entrant key.
+
+    `head`: the tournament's row.
     """
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
@@ -259,7 +252,7 @@ _NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
 
 
 def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the closest game of each match and its lead, by round and pairing."""
+    """Return the number and the lead of each match's closest game, by round and pairing."""
     points = GAME_SEAT.c.points
     games = (
         select(
@@ -286,8 +279,8 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return how many card points one unit of the game's totals is worth, by round. A unit is a point, a
-    chip, a life or a won deal.
+    """Return how many card points one unit of a game's totals (point, chip, life, won deal) is worth, by
+    round.
     """
     rounds = read_rounds(tx, tournament)
     deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
@@ -299,8 +292,9 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return an SQL expression for a seat's used share of its thinking time in a game; NULL without a
-    clock.
+    """Return the SQL for the share of its clock that a seat used in a game; NULL without a clock.
+
+    `head`: the tournament's row.
     """
     if not head.clock_cap_ms:
         return cast(null(), Float)
@@ -311,9 +305,7 @@ def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
 
 
 def _cause(made: Made) -> str:
-    """Return a bot's most frequent kind of fault in a match, such as "timeout"; empty without faults. `made`:
-    the bot's totals in the match.
-    """
+    """Return a bot's most frequent kind of fault in a match, such as "timeout"; empty without faults."""
     worst = max(CAUSES, key=lambda name: int(made[name]))
     return CAUSES[worst] if made[worst] else ""
 
@@ -321,7 +313,7 @@ def _cause(made: Made) -> str:
 def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
     """Return the result of each bot against each opponent in each match.
 
-    The keys are tuples: round, pairing, the bot's entrant key and the opponent's entrant key.
+    The keys: round, pairing, the bot's entrant key, the opponent's entrant key.
     """
     found: dict[tuple[int, ...], Made] = {}
     for row in _meetings(tx, tournament, seats):
@@ -351,11 +343,8 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the result of each pair of bots in each match, in one row per pair. It is the result of the bot
-    with the lower entrant key.
-
-    Results are summed over boards. The score of a board is the mean score of its games. `seats`: the seats of
-    a match.
+    """Yield one row for each pair of bots in each match: the results of the bot with the lower entrant
+    key.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)

@@ -1,7 +1,4 @@
-"""A query that selects a part of a list.
-
-The database filters, sorts and cuts the list, so that only the displayed rows are read.
-"""
+"""A query for a part of a list, so that the database reads only the displayed rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """A selection of a list's rows, and their order. An unknown sort or filter is ignored."""
+    """A selection of a list's rows, and their order. Unknown sorts and filters are ignored."""
 
     sort: str = ""
     descending: bool = False
@@ -24,11 +21,10 @@ class ListQuery:
 def order_and_cut(
     rows: Select[Any], query: ListQuery, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
 ) -> Select[Any]:
-    """Add a query's order, offset and limit to a SELECT statement, and return the statement. Rows without a
-    value come last.
+    """Return a SELECT statement with a query's order, offset and limit added. Rows without a value come last.
 
-    `sorts`: the columns by which a query may sort, keyed by the names that it uses. `then`: more columns, to
-    order the rows with equal values.
+    `sorts`: the columns by which a query may sort, by the names that it uses. `then`: further columns, to
+    sort rows with equal values.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]
@@ -36,8 +32,9 @@ def order_and_cut(
 
 
 def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Return the SQL condition for rows that pass all filters of a query. `filters`: for each filter's name,
-    the column that it is compared with. Case does not matter.
+    """Return the SQL condition for rows that pass all filters of a query. Case does not matter.
+
+    `filters`: the column for each filter, by the filter's name.
     """
     found = [
         func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters

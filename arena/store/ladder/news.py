@@ -1,4 +1,4 @@
-"""Queries for the running tournaments and the newest matches, as shown on the ladder's page."""
+"""Queries for the running tournaments and newest matches on the ladder's page."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ PIECES: Final = 4  # how many pieces (batches of boards) a match has, roughly
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match of which a piece (a batch of its boards) was committed lately."""
+    """A match with a recent commit."""
 
     tournament: int
     round: int
@@ -51,7 +51,7 @@ def list_running(tx: Connection, most: int) -> tuple[int, ...]:
 
 
 def list_new_matches(tx: Connection, most: int) -> tuple[NewMatch, ...]:
-    """Return at most `most` matches, those with the latest commits, the newest first."""
+    """Return the `most` matches with the latest commits, newest first."""
     rows = tx.execute(
         select(MATCH, ROUND.c.ruleset)
         .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)
@@ -80,9 +80,7 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """Return the name and the score of each bot of these pieces (batches of a match's boards), by the piece's
-    key. The bots are in the pairing's order.
-    """
+    """Return the name and score of each bot of these pieces (batches of boards), by the piece's key."""
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (
         select(GAME.c.match_id, GAME_SEAT.c.entrant_id, score.label("score"))

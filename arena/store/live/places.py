@@ -1,4 +1,4 @@
-"""Queries for live pages: the scheduled matches and the running tournaments. No game is read."""
+"""Queries for live pages: paired matches and running tournaments, without their games."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ _MAX_RUNNING: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
-    """A paired match. `committed`: True if all its pieces (batches of boards) are committed."""
+    """A paired match, with its bots."""
 
     tournament: int
     name: str  # name of the tournament
@@ -27,14 +27,13 @@ class SeatedMatch:
     ruleset: str
     rules: str  # the text of house rules; otherwise empty
     bots: tuple[str, ...]
-    committed: bool
+    committed: bool  # True if all its boards are committed
 
 
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
     """Return a paired match; None if it does not exist.
 
-    In a running comparison, a match is returned even before any of its pieces (batches of boards) is stored,
-    because a comparison stores its pieces only when they are committed.
+    In a running comparison (a test of two bots), a match is returned even before a part of it is stored.
     """
     here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))

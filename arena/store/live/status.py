@@ -1,11 +1,7 @@
-"""Live status: reports about running games, so that visitors can watch them.
+"""Live status: reports about running games, for visitors who watch them. No result depends on them.
 
-A run (a process that plays a tournament) writes the reports. It replaces its own earlier rows, and deletes
-them when it ends. Rows of a killed process are recognized by their age.
-
-No result depends on these rows.
-
-Visitors watch targets: a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
+A run (a process that plays a tournament) writes its reports, and deletes them when it ends. Visitors watch
+targets: a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
 """
 
 import json
@@ -22,9 +18,7 @@ WALL: Final = "wall"
 
 
 class LivePlace(NamedTuple):
-    """The piece of a match that is being played, by its place in the schedule. A piece is a batch of the
-    match's boards.
-    """
+    """The place in the schedule of a piece (batch of boards) that is being played."""
 
     tournament: int
     round: int
@@ -34,20 +28,16 @@ class LivePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A running game that visitors can watch.
-
-    `game`: its number, unique within its run. `plies`: how many plies of its film are stored. A film has one
-    picture per ply.
-    """
+    """A running game that visitors can watch."""
 
     place: LivePlace
-    game: int
-    plies: int
+    game: int  # its number, unique within its run
+    plies: int  # number of plies of its film that are stored
 
 
 @dataclass(frozen=True, slots=True)
 class MatchProgress:
-    """The progress of a running match, or of a running piece (batch of boards) of it."""
+    """The progress of a running match, or of one piece (batch of boards) of it."""
 
     match: str  # "7.1.2", or "7.1.2/3" for the third piece
     games: int  # how many games have finished, of `total`
@@ -60,7 +50,7 @@ class MatchProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining seconds at the present pace; None before the first game has finished."""
+        """The remaining seconds at the present pace; None until the first game has finished."""
         return (self.total - self.games) / self.games_per_second if self.games_per_second else None
 
 
@@ -90,23 +80,21 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """The complete report of a run (a process that plays a tournament).
-
-    In a cluster, the coordinator reports the workers separately, under another run name.
-    """
+    """The complete report of a run (a process that plays a tournament)."""
 
     run: str  # a random name
     tournament: int
     progress: LiveRun | None = None
     games: tuple[LiveGame, ...] = ()
     matches: tuple[MatchProgress, ...] = ()
+    # empty in a cluster: its coordinator reports them under another run name
     workers: tuple[WorkerProgress, ...] = ()
 
 
 def watch(tx: Connection, targets: Iterable[str], until: datetime, now: datetime) -> None:
-    """Record that somebody watches these targets until the time `until`, and delete expired records.
+    """Record that somebody watches these targets until the time `until`. Delete expired records.
 
-    A target is a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
+    `targets`: matches such as "7.1.2", tournaments such as "7", or WALL for all running games.
     """
     tx.execute(delete(WATCHING).where(WATCHING.c.until < now))
     for target in sorted(set(targets)):
@@ -129,10 +117,10 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add a part to the film of a running game. A film has one picture (frame) per ply.
+    """Add a part to the film of a running game (one picture per ply).
 
-    `first`: the ply at which the part begins. `pieces`: the part as JSON. For ply 0 it is the document that
-    starts the film, otherwise a list of further frames: see `arena.viewer.replay.film_json`.
+    `first`: the ply at which the part begins. `pieces`: the part as JSON, see
+    `arena.viewer.replay.film_json`.
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
@@ -143,19 +131,19 @@ def drop_films(tx: Connection, run: str, games: Iterable[int]) -> None:
 
 
 def drop_run(tx: Connection, run: str) -> None:
-    """Delete the status and the films (pictures for spectators) of a run that has ended."""
+    """Delete the status and the films (pictures for spectators) of a finished run."""
     for table in (LIVE_PIECE, LIVE_STATUS):
         tx.execute(delete(table).where(table.c.run == run))
 
 
 def drop_stale(tx: Connection, before: datetime) -> None:
-    """Delete the rows of runs that have not reported since `before`, because their processes were killed."""
+    """Delete the rows of runs without a report since `before`: their processes were killed."""
     tx.execute(delete(LIVE_STATUS).where(LIVE_STATUS.c.updated_at < before))
     tx.execute(delete(LIVE_PIECE).where(LIVE_PIECE.c.run.not_in(select(LIVE_STATUS.c.run))))
 
 
 def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
-    """Return the status of each run that has reported since the time `since`, the newest report last."""
+    """Return the status of each run with a report since the time `since`, the newest report last."""
     fresh = select(LIVE_STATUS.c.document).where(LIVE_STATUS.c.updated_at >= since)
     rows = tx.scalars(fresh.order_by(LIVE_STATUS.c.updated_at, LIVE_STATUS.c.run))
     statuses = [_parse(json.loads(document)) for document in rows]
@@ -171,10 +159,9 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a running game's film from the ply `first` on, in order. A film has one
-    picture (frame) per ply.
+    """Return the stored parts of a running game's film (one picture per ply), in order.
 
-    If `first` is 0, the first part is the document that starts the film: names, seats and the first frame.
+    `first`: the ply to start from. From 0, the first part is the document that starts the film.
     """
     this = (LIVE_PIECE.c.run == run) & (LIVE_PIECE.c.game == game) & (LIVE_PIECE.c.first >= first)
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))

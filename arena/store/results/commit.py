@@ -1,7 +1,6 @@
-"""Commits a played piece of a match: its games, logs, faults and ledger entry. A piece is a batch of a
-match's boards that are played together.
+"""Commit played pieces of matches (batches of boards): their games, logs, faults and ledger entry.
 
-Either all of it is stored or nothing. A piece is stored only once.
+Either all of a piece is stored or nothing, and only once.
 """
 
 import os
@@ -41,12 +40,16 @@ _mine = threading.local()
 
 
 class WrongRecord(ValueError):
-    """A record that does not fit its piece: games are missing, duplicated, or of other boards."""
+    """The record does not fit its piece (batch of boards): games are missing, duplicated, or of other
+    boards.
+    """
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Store the record of a piece, and return True. Return False if nothing was stored, because the piece is
-    already committed or forfeited, or because the tournament has ended.
+    """Store the record of a piece (batch of boards), and return True.
+
+    Return False and store nothing if the piece is already committed or forfeited, or if the tournament has
+    ended.
 
     `piece`: the piece's key in the database. Raise WrongRecord if the record does not fit the piece.
     """
@@ -76,8 +79,7 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if exactly this record of a piece is stored. False if another process has played the same piece
-    and stored its own record.
+    """True if exactly this record of a piece (batch of boards) is stored; False if another one is.
 
     Use it after a transaction with an unknown outcome, to find out whether it was committed.
     """
@@ -86,8 +88,8 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament has not ended. Lock the tournament, so that it cannot end before this
-    transaction does.
+    """True if the piece's tournament has not ended. It is locked, so it cannot end before this
+    transaction.
     """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
@@ -165,7 +167,9 @@ def _fault(fault: FaultRecord, piece: int, entrants: Sequence[int]) -> Row:
 
 
 def write_mark(tx: Connection) -> str:
-    """Add a new commit mark to this transaction, so that `was_committed` can find it. Return the mark."""
+    """Add a new commit mark to this transaction, and return the mark. `was_committed` finds the transaction
+    by it.
+    """
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()
     this = update(COMMIT_MARK).where(COMMIT_MARK.c.writer == writer).values(mark=new, at=now)
@@ -176,8 +180,8 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name under which this thread writes commit marks. Also return True if the thread has
-    used the name before.
+    """Return the random name under which this thread writes commit marks; True if the name was used
+    before.
     """
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
@@ -188,11 +192,11 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with the mark `marked` was committed. Call it in the thread that wrote the
-    mark.
+    """True if the transaction with the mark `marked` was committed.
 
-    If the server is still working on the transaction, wait for its end. Raise OutcomeUnknown if the server
-    does not answer within `outcome_s` seconds.
+    Call it in the thread that wrote the mark. If the server is still working on the transaction, wait.
+
+    `outcome_s`: how long to wait for the server's answer, in seconds. Raise OutcomeUnknown if none comes.
     """
     end = time.monotonic() + outcome_s
     while True:

@@ -1,4 +1,4 @@
-"""Queries for bots' faults, and for how often bots got each verdict."""
+"""Queries for faults of bots, and for the number of each bot's verdicts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ _ALL: Final = (
 
 
 def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...]:
-    """Return at most `most` faults in a tournament, in the order of the tournament's schedule."""
+    """Return at most `most` faults in a tournament, in the order of the schedule."""
     rows = tx.execute(_ALL.where(MATCH.c.tournament_id == tournament).limit(most))
     return tuple(map(_fault, rows))
 
@@ -50,11 +50,11 @@ def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...
 def faults_of_owner(
     tx: Connection, match: tuple[int, int, int], owner: str
 ) -> tuple[StoredFault, ...] | None:
-    """Return the faults of an owner's bots in a match; None if the match does not exist. `match`: tournament,
-    round and pairing.
+    """Return the faults of an owner's bots in a match; None if the match does not exist.
 
-    A bot version that was never submitted belongs to the tournament's owner, even if a bot of the same name
-    has another owner.
+    `match`: tournament, round and pairing.
+
+    A bot version that was never submitted belongs to the owner of the tournament.
     """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
@@ -77,9 +77,8 @@ def _fault(row: Row[*tuple[Any, ...]]) -> StoredFault:
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return how often each bot version got each verdict in these rounds.
-
-    The result is keyed by the version's key. Each seat of a game has one verdict, for example TIMEOUT.
+    """Return how often each bot version got each verdict (such as TIMEOUT) in these rounds, by the version's
+    key.
     """
     return _verdicts(
         tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
@@ -87,7 +86,9 @@ def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> M
 
 
 def verdicts_by_entrant(tx: Connection, tournament: int) -> Mapping[int, Counter[str]]:
-    """Return how often each entrant of a tournament got each verdict, by the entrant's number."""
+    """Return how often each entrant of a tournament got each verdict (such as TIMEOUT), by the entrant's
+    number.
+    """
     return _verdicts(tx, ENTRANT.c.number, GAME.c.tournament_id == tournament)
 
 
@@ -109,9 +110,9 @@ def _verdicts(
 
 
 def count_verdicts_by_bot(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
-    """Return how often each bot version got each verdict in all games.
+    """Return how often each bot version got each verdict (such as TIMEOUT) in all games.
 
-    The result is keyed by the bot's name and the version's digest.
+    The keys are pairs: the bot's name, the version's digest.
     """
     rows = tx.execute(
         select(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict, func.count().label("games"))

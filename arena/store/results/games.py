@@ -1,4 +1,4 @@
-"""Queries that find games and their logs: one game, or all games of a tournament for an export."""
+"""Queries for games and their logs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,9 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
 
 
 def first_logged_game(tx: Connection, tournament: int) -> StoredGame | None:
-    """Return the first game of a tournament, in the order of the schedule, whose log is stored."""
+    """Return a tournament's first game whose log is stored, in the order of the schedule; None if there is
+    none.
+    """
     row = tx.execute(
         select(*COLUMNS)
         .join(GAME_LOG, GAME_LOG.c.game_id == GAME.c.id)
@@ -47,15 +49,15 @@ def first_logged_game(tx: Connection, tournament: int) -> StoredGame | None:
 
 
 def game_log(tx: Connection, key: int) -> PackedLog | None:
-    """Return the log of the game with this key; None if it was not played or its log was deleted."""
+    """Return the log of the game with this database key; None if it was not played or its log was deleted."""
     game = tx.execute(select(GAME).where(GAME.c.id == key)).first()
     return log_of(tx, game) if game else None
 
 
 def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
-    """Return a game's log; None if the game was not played or its log was deleted. `game`: the game's row.
+    """Return a game's log; None if the game was not played or its log was deleted.
 
-    The log may be stored with an earlier game of the same board.
+    `game`: the game's row in the database.
     """
     if not game.log_digest:
         return None
@@ -72,13 +74,9 @@ def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """The result of one seat of a game.
+    """The result of one seat of a game."""
 
-    `bot`: the number of the seat's bot. In an export it is the number in the tournament, otherwise the number
-    in the match.
-    """
-
-    bot: int
+    bot: int  # its bot's number: in an export within the tournament, otherwise within the match
     place: int
     points: int
     score: float
@@ -89,7 +87,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class ExportedGame:
-    """A stored game with its seats and, if requested, its log."""
+    """A stored game, with its seats and perhaps its log."""
 
     name: str
     round: int
@@ -108,8 +106,9 @@ class ExportedGame:
 def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[ExportedGame]:
-    """Yield the committed games of these rounds of a tournament, in the order of the schedule. `logs`: read
-    their logs too.
+    """Yield the committed games of these rounds of a tournament, in the order of the schedule.
+
+    `logs`: read their logs too.
     """
     rows = tx.execute(
         select(GAME, MATCH.c.earlier, GAME_SEAT, ENTRANT.c.number)
@@ -144,8 +143,9 @@ def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> Expor
 
 
 def stored_seats(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredSeat, ...]:
-    """Return the seats of a game. `rows`: one row per seat, with the columns of `game_seat` and the column
-    `number` (the bot's number).
+    """Return the seats of a game.
+
+    `rows`: one row per seat, with the columns of `game_seat` and `number` (the bot's number).
     """
     return tuple(
         StoredSeat(row.number, row.place, row.points, row.score, row.verdict, row.decisions, row.time_ms)

@@ -1,7 +1,6 @@
 """The ledger: a hash chain with one entry for each committed piece (a batch of boards).
 
-The chain proves that no log was altered after its commit. If a tournament is played twice, its pieces are
-committed in another order, so the two ledgers cannot be compared.
+It proves that no log was changed after its commit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +19,7 @@ FIRST: Final = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class BrokenEntry:
-    """The first broken ledger entry. `why`: what is wrong with it."""
+    """The first broken ledger entry. `why`: the reason, in words."""
 
     number: int
     why: str
@@ -29,7 +28,7 @@ class BrokenEntry:
 def append_entry(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
     """Add the ledger entry of a piece (a batch of boards).
 
-    `log_digests`: the digests of its logs, in the order of its games.
+    `piece`: its database key. `log_digests`: the digests of its logs, in the order of its games.
     """
     last = tx.execute(
         select(LEDGER.c.number, LEDGER.c.digest).order_by(LEDGER.c.number.desc()).limit(1)
@@ -48,13 +47,13 @@ def append_entry(tx: Connection, piece: int, log_digests: Iterable[str], now: da
 
 
 def read_head(tx: Connection) -> tuple[int, str]:
-    """Return the number and the hash of the last ledger entry; 0 and zeros for an empty ledger."""
+    """Return the number and the hash of the last ledger entry. Return 0 and zeros for an empty ledger."""
     last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
     return (last.number, last.digest) if last else (0, FIRST)
 
 
 def digest_of_digests(digests: Iterable[str]) -> str:
-    """Return one digest of several digests: SHA-256 over all of them, each followed by a line feed."""
+    """Return one digest of several: SHA-256 over all of them, each followed by a line feed."""
     hasher = sha256()
     for digest in digests:
         hasher.update(f"{digest}\n".encode("ascii"))
@@ -62,12 +61,15 @@ def digest_of_digests(digests: Iterable[str]) -> str:
 
 
 def entry_hash(number: int, log_digest: str, previous: str) -> str:
-    """Return the hash of a ledger entry, computed from the entry's other columns."""
+    """Return the hash of a ledger entry.
+
+    `number`: the entry's number. `log_digest`: one digest of its logs. `previous`: the previous entry's hash.
+    """
     return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
 
 
 def find_broken_entry(tx: Connection) -> BrokenEntry | None:
-    """Check the whole ledger and return its first broken entry; None if there is none."""
+    """Check the whole ledger and return its first broken entry; None if all are intact."""
     previous = FIRST
     logs = dict(_log_digests(tx))
     for number, entry in enumerate(tx.execute(select(LEDGER).order_by(LEDGER.c.number)), 1):
@@ -82,8 +84,8 @@ def find_broken_entry(tx: Connection) -> BrokenEntry | None:
 
 
 def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
-    """For each piece (a batch of boards), yield its key and one digest of its logs. The digest is computed
-    from the rows of its games, not taken from the ledger.
+    """Yield the key of each piece (a batch of boards) with one digest of its logs, computed from its
+    games.
     """
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)

@@ -1,4 +1,4 @@
-"""The values that the functions of the store take and return."""
+"""The values that the queries of the store take and return."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,9 +7,9 @@ from arena.record.match import Clock, Limits
 
 
 class TournamentState(StrEnum):
-    """The state of a tournament. A tournament that is CANCELLED or OVER cannot change any more.
+    """The state of a tournament. CANCELLED and OVER are final.
 
-    The database stores RUNNING for interrupted tournaments too; `display_state` distinguishes them.
+    INTERRUPTED is not stored; `display_state` derives it from RUNNING.
     """
 
     RUNNING = "running"
@@ -21,45 +21,34 @@ class TournamentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot in a tournament. `source`: the name or path by which the bot was entered, so that it can be found
-    again.
-
-    `from_round` and `withdrawn_after` are numbers of rounds. Rounds are numbered over all rulesets of the
-    tournament, from 1.
-    """
+    """A bot in a tournament."""
 
     number: int  # from 1
     name: str  # the name that this tournament shows
     bot: str  # the bot's own name
     version: str  # SHA-256 of its files, hex
-    source: str
+    source: str  # the name or path by which the bot was entered
     bot_version: int = 0  # key in the database, set when read
-    from_round: int = 1  # the first round in which it can be paired
+    from_round: int = 1  # the first round (from 1, over all rulesets) in which it can be paired
     withdrawn_after: int | None = None  # the last round in which it could be paired; None if it plays on
     pool: bool = False  # True for an opponent of the newcomers of a gauntlet
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a tournament, with its ruleset.
-
-    `cycle`: the number of the round's cycle. A cycle is the whole format played once, under one ruleset.
-    """
+    """A round of a tournament, with its ruleset."""
 
     number: int  # from 1, numbered over all cycles
     ruleset: str
     ruleset_hash: str
     rules: str = ""  # the text of house rules; empty for a built-in ruleset
-    cycle: int = 1  # from 1
+    cycle: int = 1  # from 1; a cycle is the whole format played once, under one ruleset
     paired: bool = True  # True if its matches are known
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament's settings, entrants and rounds.
-
-    The settings never change. Entrants and rounds may be added later, and entrants may withdraw.
-    """
+    """A tournament's settings, entrants and rounds. The settings never change."""
 
     name: str
     format: str
@@ -70,8 +59,8 @@ class Tournament:
     runner: str
     clock: Clock
     limits: Limits
-    entrants: tuple[Entrant, ...]
-    rounds: tuple[Round, ...]
+    entrants: tuple[Entrant, ...]  # may be added later, and may withdraw
+    rounds: tuple[Round, ...]  # may be added later
     owner: str = "local"
     seats: int = 2  # seats of a match; in a Swiss tournament some matches have one less
     planned_rounds: int | None = None  # number of rounds in each cycle
@@ -81,11 +70,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a match: a batch of its boards that are played and stored together.
-
-    `bots`: the numbers of the entrants in seat order. `bots_as_paired`: the same numbers in the order of the
-    pairing; empty if the two orders are equal.
-    """
+    """A piece of a match: a batch of its boards that are played and stored together."""
 
     round: int
     pairing: int
@@ -93,14 +78,14 @@ class Piece:
     earlier: int  # number of earlier matches between the same bots in the schedule
     first_board: int
     boards: int
-    bots: tuple[int, ...]
+    bots: tuple[int, ...]  # numbers of the entrants, by seat
     key: int = 0  # its key in the database, set when read
-    bots_as_paired: tuple[int, ...] = ()
+    bots_as_paired: tuple[int, ...] = ()  # the same in the pairing's order; empty if equal
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPairing:
-    """A paired match of two or more bots, played or not."""
+    """A paired match, played or not."""
 
     round: int  # of the tournament
     number: int  # number in its round, from 1
@@ -111,7 +96,7 @@ class StoredPairing:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """The id of a game and its place in the schedule."""
+    """A game's id and its place in the schedule."""
 
     key: int
     name: str

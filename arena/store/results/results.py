@@ -1,7 +1,6 @@
-"""Computes results of matches from the stored games.
+"""Results of matches, computed from the stored games.
 
-A match counts once all its pieces (batches of boards) are committed. Void games, in which the referee failed,
-count for no bot.
+A match counts once it is complete. Void games, in which the referee failed, count for no bot.
 """
 
 from collections import defaultdict
@@ -26,7 +25,7 @@ Place = tuple[int, int]  # round and pairing
 def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
     """Return the results of the complete matches of these rounds, in the order of the schedule.
 
-    A match that was forfeited before its first game is included: the bots that withdrew lose all its games.
+    Forfeited matches are included: the bots that withdrew lose all games.
     """
     complete, at_tables = _complete(tx, tournament), _at_tables(tx, tournament)
     verdicts = _verdicts(tx, tournament)
@@ -48,9 +47,7 @@ def _at_tables(tx: Connection, tournament: int) -> bool:
 def _forfeits(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
-    """Yield the results of the forfeited matches, each with its round and pairing. A bot that withdrew gets
-    the verdict NO_START in each game.
-    """
+    """Yield the results of forfeited matches, each with its round and pairing."""
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
     )
@@ -93,7 +90,7 @@ def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
 
 
 def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield each bot's number of games, score and points in each match. Void games are left out."""
+    """Yield each bot's number of games, score and points in each match, without void games."""
     counts = GAME.c.termination != VOID
     return iter(
         tx.execute(
@@ -119,7 +116,8 @@ def pair_scores(
 ) -> Mapping[tuple[int, int, int, int], Fraction]:
     """Return each bot's score against each opponent in each match, by round, pairing, bot and opponent.
 
-    In each game that is not void, the bot with the better place scores 1; bots that share a place score 1/2.
+    A game scores 1 for the bot with the better place, 1/2 for both if they share a place. Void games are left
+    out.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     bot, opponent = ENTRANT.alias("bot"), ENTRANT.alias("opponent")
@@ -145,16 +143,14 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Return the result of a bot, with its score as an exact fraction. In a match of k seats, scores are
-    multiples of 1 / (2(k - 1)).
-    """
+    """Return the result of a bot in a match, with its score as an exact fraction."""
     unit = 2 * (seats - 1)
     score = Fraction(round(row.score * unit), unit)
     return SeatResult(row.number, row.games, score, row.points, verdicts[row.round, row.pairing, row.number])
 
 
 def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[str, int]]:
-    """Return how often each bot got each verdict, by round, pairing and bot."""
+    """Return how often each bot got each verdict (such as TIMEOUT), by round, pairing and bot."""
     columns = (GAME.c.round, GAME.c.pairing, ENTRANT.c.number, GAME_SEAT.c.verdict)
     rows = tx.execute(
         select(*columns, func.count().label("games"))
@@ -170,9 +166,9 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 
 
 def rated_boards(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[RatedBoard]:
-    """Yield the boards of complete matches, in the order of the schedule.
+    """Yield the boards of complete matches in the order of the schedule, without void games.
 
-    Void games are left out. A bot is identified by its version's key.
+    Bots are named by the database keys of their versions.
     """
     return (board for _, board in rated_matches(tx, tournament, rounds))
 
@@ -180,7 +176,7 @@ def rated_boards(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iter
 def rated_matches(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, RatedBoard]]:
-    """Yield the same boards as `rated_boards`, each with the round and pairing of its match."""
+    """Yield the boards that `rated_boards` yields, each with the round and pairing of its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(
@@ -210,15 +206,13 @@ def _rated_board(rows: Sequence[Row[*tuple[Any, ...]]]) -> RatedBoard:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    """Return a seat's place in the game; None if its verdict is NO_START or VOID, because such a place says
-    nothing about the bot.
-    """
+    """Return a seat's place in the game; None if its verdict is NO_START or VOID."""
     return None if row.verdict in UNCOMPARED else row.place
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """Yield the game digests of all stored games, in the order of the schedule. A game that could not start
-    has an empty digest.
+    """Yield the digests of all stored games in the order of the schedule; empty for a game that did not
+    start.
     """
     yield from tx.scalars(
         select(GAME.c.game_digest)

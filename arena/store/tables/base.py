@@ -1,4 +1,4 @@
-"""The base class of all database tables: names of tables and constraints, and times in UTC."""
+"""The base class of all database tables, and a column type for times."""
 
 import re
 from datetime import UTC, datetime
@@ -12,10 +12,7 @@ from sqlmodel import SQLModel
 
 
 class Table(SQLModel):
-    """The base class of all database tables.
-
-    A table's name comes from its class: `BotVersion` is `bot_version`.
-    """
+    """The base class of all database tables. `BotVersion` is the table `bot_version`."""
 
     model_config = {"defer_build": True}  # rows are not validated, so validators are not needed
 
@@ -35,7 +32,7 @@ class Table(SQLModel):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A column type for times. SQLite does not store time zones, so all times are stored in UTC."""
+    """A column type for times. Times are stored in UTC, because SQLite does not store time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -50,7 +47,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def core(table: type[Table]) -> CoreTable:
-    """Return the SQLAlchemy Core table of a table class, for statements that need no model objects."""
+    """Return the SQLAlchemy Core table of a table class, for SQL statements without model classes."""
     mapped = inspect_mapped(table).local_table
     assert isinstance(mapped, CoreTable)
     return mapped

@@ -1,6 +1,4 @@
-"""The database tables of bots: owners, versions, their submission and qualification, access tokens, and
-uploads with their trials.
-"""
+"""The database tables of bots: owners, versions, submissions, access tokens, and uploads."""
 
 from datetime import datetime
 
@@ -10,57 +8,50 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Owner(Table, table=True):
-    """An owner of bots and tournaments; on a private machine, "local"."""
+    """An owner of bots and tournaments. On a private machine it is "local"."""
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True, max_length=64)
 
 
 class Bot(Table, table=True):
-    """A bot. Its name is unique without regard to case.
-
-    `claimed`: a simplified form of a registered bot's name (from `fold_name` of `arena.service.bots.names`).
-    No other bot can take a name that looks like it.
-    """
+    """A bot. Its name is unique without regard to case."""
 
     id: int | None = Field(default=None, primary_key=True)
     owner_id: int = Field(foreign_key="owner.id")
     name: str = Field(max_length=64)
     folded: str = Field(unique=True, max_length=64)
+    # simplified name, see `arena.service.bots.names`; no other bot can take a similar one
     claimed: str | None = Field(default=None, unique=True, index=True, max_length=64)
     created_at: datetime = Field(sa_type=UtcDateTime)
 
 
 class BotVersion(Table, table=True):
-    """A version of a bot. `digest`: SHA-256 of its files."""
+    """A version of a bot."""
 
     __table_args__ = (UniqueConstraint("bot_id", "digest"),)
 
     id: int | None = Field(default=None, primary_key=True)
     bot_id: int = Field(foreign_key="bot.id")
-    digest: str = Field(max_length=64)
+    digest: str = Field(max_length=64)  # SHA-256 of its files
     source: str
     created_at: datetime = Field(sa_type=UtcDateTime)
 
 
 class Submission(Table, table=True):
-    """A submitted bot version.
-
-    `place`: the folder of its files, inside the data folder; for an image, the image's id. `command`,
-    `rulesets` and `limits`: JSON from its manifest. `folder`: the folder in an image in which the command is
-    run.
-    """
+    """A submitted bot version."""
 
     bot_version_id: int = Field(foreign_key="bot_version.id", primary_key=True)
     kind: str = Field(max_length=8)
+    # folder of its files, inside the data folder; for an image, the image's id
     place: str = Field(max_length=128)
-    folder: str
+    folder: str  # in an image: the folder in which the command is run
     member: str = Field(max_length=64)  # the class or function in a script
     language: str
     description: str
-    command: str
-    rulesets: str
-    limits: str
+    command: str  # JSON from its manifest
+    rulesets: str  # JSON from its manifest
+    limits: str  # JSON from its manifest
     origin: str  # the bot as its author named it in the command
     runner: str = Field(max_length=32)  # the runner of its trial
     state: str = Field(max_length=16)
@@ -71,9 +62,7 @@ class Submission(Table, table=True):
 
 
 class Qualification(Table, table=True):
-    """The results of a version's qualification games against one opponent under one ruleset. They are
-    unrated.
-    """
+    """The results of a version's qualification games, against one opponent under one ruleset."""
 
     bot_version_id: int = Field(foreign_key="submission.bot_version_id", primary_key=True)
     ruleset: str = Field(max_length=64, primary_key=True)
@@ -86,12 +75,12 @@ class Qualification(Table, table=True):
 
 
 class Token(Table, table=True):
-    """An access token. `digest`: SHA-256 of the secret, in hex."""
+    """An access token for the site."""
 
     id: int | None = Field(default=None, primary_key=True)
     owner_id: int = Field(foreign_key="owner.id", index=True)
     name: str = Field(max_length=64)
-    digest: str = Field(unique=True, max_length=64)
+    digest: str = Field(unique=True, max_length=64)  # SHA-256 of the secret, hex
     scopes: str = Field(max_length=64)  # words separated by blanks
     created_at: datetime = Field(sa_type=UtcDateTime)
     expires_at: datetime = Field(sa_type=UtcDateTime)
@@ -100,25 +89,21 @@ class Token(Table, table=True):
 
 
 class Upload(Table, table=True):
-    """A bot that was uploaded, and the state of its trial (the checks and games before it is registered).
-
-    `ticket`: the public id. `digest`: SHA-256 of the file, in hex. `changes`: how often the upload or one of
-    its steps has changed. `rulesets`: a JSON list.
-    """
+    """An uploaded bot, and the state of its trial (the checks and games before it is registered)."""
 
     id: int | None = Field(default=None, primary_key=True)
-    ticket: str = Field(unique=True, max_length=32)
+    ticket: str = Field(unique=True, max_length=32)  # the public id
     owner_id: int = Field(foreign_key="owner.id", index=True)
     file: str = Field(max_length=128)  # the file's name, whose ending says what it contains
     member: str = Field(max_length=64)
-    digest: str = Field(max_length=64)
+    digest: str = Field(max_length=64)  # SHA-256 of the file, hex
     size: int  # bytes
     wanted_name: str = Field(max_length=64)  # the name to register; empty: the one in the bot's manifest
-    rulesets: str
+    rulesets: str  # JSON list
     source: str  # the name that its author uses for it, for commands that repeat a failure
     state: str = Field(max_length=16, index=True)
     attempts: int
-    changes: int
+    changes: int  # how often the upload or one of its steps has changed
     created_at: datetime = Field(sa_type=UtcDateTime)
     begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

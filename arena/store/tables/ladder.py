@@ -1,8 +1,6 @@
-"""The database tables that cache figures for the pages of bots and ladders. The figures are computed from
-committed matches.
+"""The database tables that cache figures for the pages of bots and ladders.
 
-All rows can be deleted at any time; they are then computed again. They have no foreign keys, so that a cached
-row never prevents the deletion of a tournament or a bot.
+All rows can be deleted at any time; they are then computed again from the games.
 """
 
 from datetime import datetime
@@ -20,24 +18,7 @@ _SUMMED = ("games", "illegal", "timeouts", "crashes", "played_at")  # lets a lis
 
 
 class Encounter(Table, table=True):
-    """A bot's result against one of its opponents in a complete match.
-
-    In a match of more than two bots, a bot has one row for each opponent. `first` is true in only one of
-    these rows, so that the match is counted once. `counted`: True if ladders count the match.
-
-    The fields from `met` to `begun_won` are about this opponent only. A game scores 1 for a better place than
-    the opponent's, 1/2 for the same place. A board's score is the mean score of its games, 0 … 1.
-    `board_scores` is the sum of the boards' scores, `squares` the sum of their squares.
-
-    The other sums, such as `score`, are over all of the bot's games in the match.
-
-    `closest`: the number of the match's closest game, from 1. `lead`: the lead in that game. Both are None if
-    no game was won without a fault.
-
-    A lead is the difference in card points between the best and the worst bot at the end; a win, a chip or a
-    life counts as ten card points. The closest game is the one with the smallest lead, among the games that
-    were won without a fault.
-    """
+    """A cached result of a bot against one of its opponents in a complete match."""
 
     __table_args__ = (
         Index("ix_encounter_bot", "bot_id", "first", "ledger", *_SUMMED),
@@ -59,21 +40,21 @@ class Encounter(Table, table=True):
     opponent_id: int
     bot_version_id: int
     opponent_version_id: int
-    first: bool
-    counted: bool
+    first: bool  # True in one of the bot's rows per match, so that the match is counted once
+    counted: bool  # True if ladders count the match
     ruleset: str = Field(max_length=64)
     ledger: int  # the match's last ledger entry
     played_at: datetime = Field(sa_type=UtcDateTime)
-    games: int  # without void games
+    games: int  # this and the next two: of the whole match, without void games
     score: float  # summed over these games
     points: int
-    met: int  # games that count and that both bots started
-    won: float  # summed over the games in `met`
-    boards: int
-    board_scores: float
-    squares: float
+    met: int  # games against this opponent that count and that both bots started
+    won: float  # summed over the games in `met`: 1 for a better place, 1/2 for the same place
+    boards: int  # of the games in `met`
+    board_scores: float  # sum of the boards' scores; a board's score is the mean of its games, 0 … 1
+    squares: float  # sum of the squares of the boards' scores
     begun: int  # games in `met` in which the bot had the first seat
-    begun_won: float
+    begun_won: float  # summed over the games in `begun`, like `won`
     illegal: int
     timeouts: int
     crashes: int
@@ -82,8 +63,8 @@ class Encounter(Table, table=True):
     time_ms: float
     slowest_ms: float  # in one game
     used: float | None  # share of its time used in its worst game, 0 … 1; None without a clock
-    closest: int | None
-    lead: int | None
+    closest: int | None  # number of the game, won without a fault, with the smallest lead; None without one
+    lead: int | None  # its lead: card points between best and worst bot; a win, chip or life counts as 10
     elo_change: float | None = None  # change of live Elo by this match; None if ladders do not count it
 
 

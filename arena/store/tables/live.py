@@ -8,32 +8,26 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Watching(Table, table=True):
-    """A target that somebody watches, at least until the time `until`.
+    """A record that somebody watches a match, a tournament or all running games."""
 
-    A target is "wall" (all running games), a match such as "7.1.2", or a tournament such as "7".
-    """
-
+    # a match such as "7.1.2", a tournament such as "7", or "wall": all running games
     target: str = Field(primary_key=True, max_length=32)
     until: datetime = Field(sa_type=UtcDateTime)
 
 
 class LiveStatus(Table, table=True):
-    """The report of a run, which is a process that plays a tournament.
-
-    `document`: a `store.live.status.RunStatus` as JSON.
-    """
+    """The report of a run (a process that plays a tournament)."""
 
     run: str = Field(primary_key=True, max_length=32)  # a random name
-    document: str
+    document: str  # a `store.live.status.RunStatus` as JSON
     updated_at: datetime = Field(sa_type=UtcDateTime)
 
 
 class LivePiece(Table, table=True):
-    """A part of a game's film (its pictures, one per ply), from the ply `first` on. `pieces`: for ply 0 the
-    JSON document that starts the film, otherwise a JSON list of further frames.
-    """
+    """A part of a running game's film (its pictures, one per ply)."""
 
     run: str = Field(primary_key=True, max_length=32)
     game: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    # the ply at which the part begins
     first: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    pieces: str
+    pieces: str  # JSON: for ply 0 the document that starts the film, otherwise a list of frames

@@ -9,9 +9,7 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Game(Table, table=True):
-    """A game of a committed piece (a batch of a match's boards). Its place in the schedule is unique: a
-    result that arrives twice is stored once.
-    """
+    """A game of a committed piece (a batch of a match's boards)."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
 
@@ -44,9 +42,8 @@ class GameSeat(Table, table=True):
 
 
 class GameLog(Table, table=True):
-    """The packed log of a game.
-
-    It may include the logs of later games of the same board; those games then have no row in this table.
+    """The packed log of a game. It may include the logs of later games of the board, which then have no
+    row.
     """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
@@ -54,15 +51,12 @@ class GameLog(Table, table=True):
 
 
 class Fault(Table, table=True):
-    """A fault of a bot, as shown to the bot's owner. With the verdict OK it is only a warning.
-
-    `game`: the id in the log; empty if no game was open.
-    """
+    """A fault of a bot, as shown to the bot's owner. With the verdict OK it is only a warning."""
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id", index=True)
     entrant_id: int = Field(foreign_key="entrant.id", index=True)
-    game: str = Field(max_length=64)
+    game: str = Field(max_length=64)  # the id in the log; empty if no game was open
     seat: int
     verdict: str = Field(max_length=16)
     detail: str
@@ -74,10 +68,9 @@ class Fault(Table, table=True):
 
 
 class CommitMark(Table, table=True):
-    """The mark of the last transaction that a thread committed. It shows whether a commit took effect if the
-    server's answer was lost.
+    """The mark of the last transaction that a thread committed to a PostgreSQL server.
 
-    Unused with SQLite, which has no server.
+    It shows whether a commit took effect if the server's answer was lost.
     """
 
     writer: str = Field(primary_key=True, max_length=32)  # a random name of the thread
@@ -86,23 +79,17 @@ class CommitMark(Table, table=True):
 
 
 class Pruning(Table, table=True):
-    """A record of logs that were deleted together. It is chained to the previous record by `previous`, that
-    record's digest.
-
-    `pieces`, `games` and `bytes`: how much was deleted; a piece is a batch of a match's boards. `logs`: one
-    digest over the log digests of the deleted pieces. `ledger`: the number of the last ledger entry when the
-    logs were deleted. `digest`: the digest of all other columns.
-    """
+    """A record of game logs that were deleted together."""
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     pruned_at: datetime = Field(sa_type=UtcDateTime)
-    pieces: int
+    pieces: int  # batches of a match's boards
     games: int
     bytes: int = Field(sa_type=BigInteger)
-    logs: str = Field(max_length=64)
-    ledger: int
-    previous: str = Field(max_length=64)
-    digest: str = Field(max_length=64)
+    logs: str = Field(max_length=64)  # one digest over the log digests of the deleted pieces
+    ledger: int  # number of the last ledger entry at that time
+    previous: str = Field(max_length=64)  # digest of the previous record
+    digest: str = Field(max_length=64)  # of all other columns
 
 
 class PrunedPiece(Table, table=True):

@@ -9,18 +9,14 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Tournament(Table, table=True):
-    """A tournament. All its cards are drawn from one secret.
-
-    Each round has one ruleset. Rounds are numbered over all rulesets of the tournament, from 1. `alive_at`:
-    the last sign of life of the process that plays the tournament; None if the process has ended.
-    """
+    """A tournament and its settings."""
 
     id: int | None = Field(default=None, primary_key=True)
     owner_id: int = Field(foreign_key="owner.id")
     name: str = Field(max_length=64)
     format: str = Field(max_length=32)
     boards: int
-    secret: str  # hex
+    secret: str  # hex; all cards are drawn from it
     open_seed: bool
     rated: bool
     runner: str = Field(max_length=32)
@@ -38,13 +34,12 @@ class Tournament(Table, table=True):
     seats: int = Field(default=2, sa_column_kwargs={"server_default": "2"})
     planned_rounds: int | None = None
     tie_breaks: str | None = None
+    # last sign of life of the process that plays it; None if the process has ended
     alive_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class Entrant(Table, table=True):
-    """A bot version that plays in a tournament. `number`: its number in the tournament, by which pairings
-    name it.
-    """
+    """A bot version that plays in a tournament."""
 
     __table_args__ = (
         UniqueConstraint("tournament_id", "number"),
@@ -54,7 +49,7 @@ class Entrant(Table, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     tournament_id: int = Field(foreign_key="tournament.id")
-    number: int
+    number: int  # its number in the tournament
     bot_version_id: int = Field(foreign_key="bot_version.id", index=True)
     name: str = Field(max_length=64)
     source: str
@@ -65,32 +60,28 @@ class Entrant(Table, table=True):
 
 
 class ForbiddenPair(Table, table=True):
-    """Two entrants that must not meet. `lifted_after`: they may meet after this round; None if they may never
-    meet.
-    """
+    """Two entrants of a tournament that must not meet."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     one_id: int = Field(foreign_key="entrant.id", primary_key=True)
     other_id: int = Field(foreign_key="entrant.id", primary_key=True)
-    lifted_after: int | None = None
+    lifted_after: int | None = None  # they may meet after this round; None: never
 
 
 class Round(Table, table=True):
-    """A round and its ruleset. The hash of the ruleset identifies its exact rules.
-
-    `paired_at`: None if the round is not paired yet.
-    """
+    """A round of a tournament, with its ruleset."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
-    number: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)  # from 1, over all rulesets of the tournament
     ruleset: str = Field(max_length=64)
     ruleset_hash: str = Field(max_length=64)
     cycle: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    # None if the round is not paired yet
     paired_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class Bye(Table, table=True):
-    """A round in which a bot does not play, because it asked for a bye or the pairing gave it one."""
+    """A round in which a bot does not play, by its own request or because of the pairing."""
 
     __table_args__ = (
         ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),
@@ -103,20 +94,16 @@ class Bye(Table, table=True):
 
 
 class HouseRules(Table, table=True):
-    """The text of house rules. Rounds refer to it by the hash of the ruleset. Built-in rulesets are not
-    stored.
-    """
+    """The text of a user's own ruleset (house rules)."""
 
-    hash: str = Field(primary_key=True, max_length=64)
+    hash: str = Field(primary_key=True, max_length=64)  # rounds refer to it
     rules: str  # JSON object
 
 
 class Match(Table, table=True):
-    """A piece of a match, in spite of the table's name. A piece is a batch of the match's boards that are
-    played and stored together; a short match is a single piece.
+    """A piece of a match (a batch of its boards), in spite of the table's name.
 
-    `earlier`: how many matches between the same bots come earlier in the schedule. `internal`: how often the
-    piece was played again because the match process failed.
+    A short match is a single piece.
     """
 
     __table_args__ = (
@@ -130,34 +117,36 @@ class Match(Table, table=True):
     round: int
     pairing: int
     piece: int
-    earlier: int
+    earlier: int  # number of earlier matches between the same bots in the schedule
     first_board: int
     boards: int
     committed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    # how often it was played again because the match process failed
     internal: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class MatchSeat(Table, table=True):
-    """A bot that plays a piece of a match. `number`: its number in the match, from 0.
+    """A bot that plays a piece of a match (a batch of its boards).
 
-    In rotation r of a board the bot sits in seat (number + r) mod k, where k is the number of seats.
-    `listed`: its index in the pairing, from 0. `forfeit`: True if it withdrew before the piece was played.
+    In rotation r the bot sits in seat (number + r) mod k, where k is the number of seats.
     """
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
-    number: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)  # its number in the match, from 0
     entrant_id: int = Field(foreign_key="entrant.id", index=True)
+    # its index in the pairing, from 0
     listed: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    # True if it withdrew before
     forfeit: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 class LedgerEntry(Table, table=True):
-    """The ledger entry of a committed piece (a batch of boards), chained to the previous entry."""
+    """The ledger entry of a committed piece (a batch of boards)."""
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     match_id: int = Field(foreign_key="match.id", unique=True)
     log_digest: str = Field(max_length=64)
-    previous: str = Field(max_length=64)
+    previous: str = Field(max_length=64)  # digest of the previous entry
     digest: str = Field(max_length=64)
     committed_at: datetime = Field(sa_type=UtcDateTime)
 
@@ -168,15 +157,11 @@ class LedgerEntry(Table, table=True):
 
 
 class Comparison(Table, table=True):
-    """The settings of a comparison: a sequential test whether one bot is better than another.
-
-    `seats`: the number of seats in each game. `others`: the number of bots in each game apart from the two
-    compared ones.
-    """
+    """The settings of a comparison: a sequential test (SPRT) whether one bot is better than another."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
-    seats: int
-    others: int
+    seats: int  # seats in each game
+    others: int  # bots in each game apart from the two compared ones
     elo0: float
     elo1: float
     alpha: float

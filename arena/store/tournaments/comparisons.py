@@ -1,8 +1,6 @@
-"""Comparisons of two bots: their settings, and their boards in the order in which the test counts them.
+"""Queries for comparisons of two bots, which are tournaments of one round.
 
-A comparison is a tournament of one round. The seed determines its schedule. Each piece (batch of boards) is
-stored when it is committed, in the order of the schedule. So the stored pieces are always the first ones of
-the schedule.
+A comparison stores its pieces (batches of boards) one after the other, in the order of the schedule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +24,10 @@ COMPARE: Final = "compare"  # the name of the format
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSettings:
-    """The settings of a comparison: a sequential test of the first two entrants.
+    """The settings of a comparison: a sequential test (SPRT) between the first two entrants."""
 
-    `seats`: the number of seats in each game. `others`: the number of bots in each game apart from the two
-    compared ones.
-    """
-
-    seats: int
-    others: int
+    seats: int  # seats in each game
+    others: int  # bots in each game apart from the two compared ones
     elo0: float
     elo1: float
     alpha: float
@@ -43,7 +37,7 @@ class ComparisonSettings:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSeat:
-    """The result of one seat of a game."""
+    """The result of one seat of a game in a comparison."""
 
     entrant: int
     place: int
@@ -52,13 +46,11 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The results of one board that one pairing of bots has played. `games`: for each seating, the results of
-    all seats.
-    """
+    """The results of a board that one pairing of bots has played."""
 
     board: int
     pairing: int
-    games: tuple[tuple[ComparedSeat, ...], ...]
+    games: tuple[tuple[ComparedSeat, ...], ...]  # by seating: the results of all seats
 
 
 def add_comparison(tx: Connection, tournament: int, comparison: ComparisonSettings) -> None:
@@ -87,18 +79,16 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """Return how many pieces (batches of boards) of a comparison are committed.
-
-    They are always the first pieces of the schedule.
+    """Return how many pieces (batches of boards) of a comparison are committed; they come first in the
+    schedule.
     """
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
 
 
 def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
-    """Store the next piece (batch of boards) of a comparison with its record. Do nothing if another process
-    has already stored this piece.
+    """Store the next piece (batch of boards) of a comparison, with its record.
 
-    Raise Frozen if the comparison has ended.
+    Do nothing if another process has already stored this piece. Raise Frozen if the comparison has ended.
     """
     lock_tournament(tx, tournament)
     place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
@@ -110,8 +100,9 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the results of the played boards with a number of at least `first`. If several pairings have
-    played a board, it is yielded once for each of them.
+    """Yield the results of the played boards of a comparison, from board `first` on.
+
+    A board that several pairings have played is yielded once for each.
     """
     rows = tx.execute(
         select(
@@ -140,9 +131,7 @@ def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[ComparedSeat, .
 
 
 def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the numbers of the entrants that did not start in any game of the last committed piece (batch of
-    boards).
-    """
+    """Return the entrants that did not start any game of the last committed piece (batch of boards)."""
     last = select(func.max(MATCH.c.id)).where(MATCH.c.tournament_id == tournament).scalar_subquery()
     started = func.sum(case((GAME_SEAT.c.verdict != Verdict.NO_START.value, 1), else_=0))
     return tuple(

@@ -1,7 +1,4 @@
-"""The list of tournaments with their progress.
-
-However many tournaments there are, reading it takes only a few queries.
-"""
+"""The list of tournaments, with their progress."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -42,16 +39,14 @@ class TournamentLine:
 
 
 class GameTotals(NamedTuple):
-    """How many games of a tournament are committed, and how many games it has in total."""
+    """The number of a tournament's committed games, and the number of all its games."""
 
     done: int
     total: int
 
 
 class TournamentDataState(NamedTuple):
-    """The state of a tournament's data, by which caches notice that they are outdated. It changes whenever a
-    figure of the tournament may have changed.
-    """
+    """The state of a tournament's data. A cached figure with another data state is outdated."""
 
     state: TournamentState
     changes: int
@@ -63,7 +58,7 @@ class TournamentDataState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantCounts:
-    """The number of a tournament's entrants, and the number of those who have withdrawn."""
+    """The number of a tournament's entrants, and of those that have withdrawn."""
 
     bots: int = 0
     withdrawn: int = 0
@@ -80,7 +75,7 @@ def tournament_line(tx: Connection, tournament: int) -> TournamentLine | None:
 
 
 def progress(tx: Connection, tournament: int) -> TournamentLine:
-    """Return the row of a tournament in the list of tournaments. The tournament must exist."""
+    """Return the row of an existing tournament in the list of tournaments."""
     [line] = _lines(tx, tournament)
     return line
 
@@ -137,11 +132,7 @@ def _line(
 
 
 def _count_unpaired_games(head: Row[Any], field: _EntrantCounts, rounds: Sequence[Row[Any]]) -> int:
-    """Return the number of games in the rounds that are not paired yet.
-
-    Each of these rounds has bots × boards games: each board at a table of k bots is played k times, once per
-    seating.
-    """
+    """Return the number of games in the rounds that are not paired yet."""
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
     return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)
@@ -164,9 +155,9 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return two numbers for each tournament, by its number: the committed boards, and all paired boards.
+    """Return the number of committed boards and of all paired boards of each tournament, by its number.
 
-    `only`: the only tournament to count; None for all. The query reads only an index, so it is fast.
+    `only`: the only tournament to count; None for all.
     """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
@@ -175,12 +166,7 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Return for each of these tournaments how many games are committed, and how many there are in total.
-    Games of forfeited matches are left out.
-
-    This is slower than counting boards. It is needed if matches have different numbers of bots, or if some
-    are forfeited.
-    """
+    """Count the committed games and all games of these tournaments, without those of forfeited matches."""
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
@@ -203,10 +189,9 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 
 
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, TournamentDataState], ...]:
-    """Return the large tournaments whose cached standings and crosstables are outdated, the newest first. The
-    result has the current data state (see TournamentDataState) of each tournament.
+    """Return the large tournaments whose cached standings and crosstables are outdated, newest first.
 
-    A tournament is large if at least `least_boards` of its boards are committed.
+    Each has its current data state. `least_boards`: how many committed boards make a tournament large.
     """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)
@@ -220,8 +205,9 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
 
 
 def list_outdated_winners(tx: Connection) -> tuple[int, ...]:
-    """Return the numbers of the finished tournaments whose cached winner is missing or outdated, the newest
-    first. Comparisons are left out, because they have no winner.
+    """Return the finished tournaments whose cached winner is missing or outdated, newest first.
+
+    Comparisons are left out: they have no winner.
     """
     one = TOURNAMENT.c
     finished = select(one.id, one.changes).where(one.state == TournamentState.OVER, one.format != COMPARE)
@@ -231,6 +217,6 @@ def list_outdated_winners(tx: Connection) -> tuple[int, ...]:
 
 
 def drop_documents_of_deleted(tx: Connection, kind: DocumentKind) -> None:
-    """Delete the cached documents of a kind whose tournaments no longer exist."""
+    """Delete the cached documents of this kind whose tournaments no longer exist."""
     cached = {int(key) for key in read_cached_data_states(tx, kind)}
     drop_documents(tx, kind, cached - {*tx.scalars(select(TOURNAMENT.c.id))})

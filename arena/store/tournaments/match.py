@@ -24,28 +24,24 @@ from arena.store.results.games import StoredSeat, stored_seats
 
 @dataclass(frozen=True, slots=True)
 class MatchBot:
-    """A bot of a match. `name`: its name in the tournament. `bot`: its own name. `version`: the digest of its
-    files, in hex.
-    """
+    """A bot of a match."""
 
-    name: str
-    bot: str
-    version: str
+    name: str  # its name in the tournament
+    bot: str  # its own name
+    version: str  # digest of its files, hex
     forfeits: bool  # True if it withdrew before the end
 
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """A paired match, without its games. `bots`: in the order of their seats in the first game of each
-    board.
-    """
+    """A paired match, without its games."""
 
     tournament: int
     round: int
     pairing: int
     event: str  # the tournament's name
     ruleset: str
-    bots: tuple[MatchBot, ...]
+    bots: tuple[MatchBot, ...]  # by seat in the first game of each board
     boards: int
     boards_done: int
     boards_played: int  # committed boards without the forfeited ones
@@ -54,17 +50,17 @@ class MatchHead:
 
     @property
     def games(self) -> int:
-        """The number of games: each board is played once per seating."""
+        """The number of games: boards × seatings."""
         return self.boards * len(self.bots)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """A game of a match. `number`: its number in the match, from 1. `name`: its id in the log."""
+    """A committed game of a match."""
 
     key: int
-    name: str
-    number: int
+    name: str  # its id in the log
+    number: int  # its number in the match, from 1
     board: int
     rotation: int
     termination: str
@@ -75,22 +71,19 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A bot's sums over a match's games. Void games are left out of `games`, `score` and `wins`.
-
-    `time_ms`: the total time of its decisions.
-    """
+    """A bot's sums over the games of a match."""
 
     bot: int
-    games: int
+    games: int  # this and the next two: without void games
     score: float
     wins: int
     faults: int
-    time_ms: float
+    time_ms: float  # total time of its decisions
     decisions: int
 
 
 def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
-    """Return a paired match without its games; None if this round has no such pairing."""
+    """Return a paired match without its games; None if it does not exist."""
     this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     committed = MATCH.c.committed_at.is_not(None)
     forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)
@@ -142,7 +135,7 @@ def _bots(tx: Connection, piece: int) -> tuple[MatchBot, ...]:
 def match_games(
     tx: Connection, head: MatchHead, boards: Sequence[int] = (), *, skip: int = 0, most: int | None = None
 ) -> Iterator[MatchGame]:
-    """Yield the committed games of a match, at most `most` after skipping `skip` games.
+    """Yield at most `most` committed games of a match. The first `skip` games are skipped.
 
     `boards`: only games of these boards; empty for all.
     """

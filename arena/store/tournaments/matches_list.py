@@ -1,8 +1,7 @@
 """The list of complete matches, newest first, read page by page.
 
-The list is read from the table of encounters. An encounter is a row with a bot's result against one opponent
-in one match. A page starts at a given ledger entry, so no earlier rows are counted, and all pages are found
-equally fast.
+It is read from encounters: rows with a bot's result against one opponent in one match. A page starts at a
+given ledger entry.
 """
 
 from collections import defaultdict
@@ -25,37 +24,26 @@ CLOSE: Final = "close"  # for the filter of games
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """A filter for the list of matches. Fields that are empty or None do not restrict the list.
-
-    `bot` and `against`: two bots of the match, by their own names. `entrant` and `opponent`: two bots of the
-    match, by their names in the tournament.
-
-    `cause`: the kind of fault by which a bot of the match lost most games: one of CAUSES, or ANY. `games`:
-    CLOSE for matches with a close game, see `Encounter`.
-    """
+    """A filter for the list of matches. An empty or None field selects all."""
 
     tournament: int | None = None
     round: int | None = None
     ruleset: str = ""  # "mau-mau" or "mau-mau@1"
-    bot: str = ""
-    against: str = ""
-    entrant: str = ""
-    opponent: str = ""
-    cause: str = ""
-    games: str = ""
+    bot: str = ""  # a bot of the match, by its own name
+    against: str = ""  # another bot of the match, by its own name
+    entrant: str = ""  # a bot of the match, by its name in the tournament
+    opponent: str = ""  # another bot of the match, by its name in the tournament
+    cause: str = ""  # the fault by which a bot of the match lost most games: one of CAUSES, or ANY
+    games: str = ""  # CLOSE: only matches with a close game, see `Encounter`
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A requested page of the list.
+    """A requested page of the list of matches."""
 
-    `size`: the number of matches. `older_than` or `newer_than`: the page begins after this ledger entry.
-    Without either, it is the first page.
-    """
-
-    size: int
-    older_than: int | None = None
-    newer_than: int | None = None
+    size: int  # number of matches
+    older_than: int | None = None  # only matches with earlier ledger entries
+    newer_than: int | None = None  # only matches with later ledger entries
     oldest_first: bool = False
 
 
@@ -64,7 +52,7 @@ class MatchSide:
     """A bot's results in a listed match."""
 
     number: int  # the entrant's number
-    name: str  # there
+    name: str  # its name in the tournament
     bot: str  # its own name
     games: int  # games that count
     score: float  # summed over these games
@@ -90,15 +78,15 @@ class MatchRow:
 
 
 class ClosestGame(NamedTuple):
-    """The closest game of a match: its number, and its lead in card points; see `Encounter`."""
+    """The closest game of a match."""
 
-    number: int
-    lead: int
+    number: int  # its number in the match, from 1
+    lead: int  # in card points, see `Encounter`
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """The matches of a page, and whether there are newer and older ones."""
+    """The matches of a page of the list."""
 
     rows: tuple[MatchRow, ...]
     newer: bool
@@ -120,7 +108,7 @@ def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
 
 
 def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
-    """Return how many matches pass a filter. Stop counting at `most`."""
+    """Return how many matches pass a filter, but at most `most`."""
     where = _conditions(tx, wanted)
     if where is None:
         return 0
@@ -135,7 +123,7 @@ def find_closest_games(
 ) -> Mapping[Place, ClosestGame]:
     """Return the closest games of some matches of a tournament. Matches without such a game are left out.
 
-    `matches`: the round and pairing of at most a hundred matches.
+    `matches`: round and pairing of each match, at most a hundred matches.
     """
     one = ENCOUNTER.c
     places = (
@@ -154,7 +142,7 @@ Where = Sequence[ColumnElement[bool]]
 
 
 def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
-    """Return a filter as SQL conditions on encounters; None if no match can pass the filter."""
+    """Return a filter as SQL conditions on encounters; None if no match can pass it."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []
     if wanted.games == CLOSE:
@@ -190,7 +178,7 @@ def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
 
 
 def _rulesets(tx: Connection, name: str) -> Sequence[str]:
-    """Return the played rulesets with this name. A name without a version stands for all versions."""
+    """Return the played rulesets with this name. A name without a version means all versions."""
     return [key for key in list_rulesets_played(tx) if name in (key, key.partition("@")[0])]
 
 
@@ -200,11 +188,7 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield one query for each kind of fault that the filter allows. Each finds the ledger entries of
-    matches; without a filter there is a single query.
-
-    There is no query for several kinds, because the index is only fast for one.
-    """
+    """Yield a query for the ledger entries of matches, one for each kind of fault that the filter allows."""
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
         more = () if one is None else (ENCOUNTER.c.cause == one,)
@@ -212,10 +196,9 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return the ledger entries of a page's matches, those nearest to the start of the page first. One
-    further entry at the end shows that there is a further page.
+    """Return the ledger entries of a page's matches, those nearest to the start of the page first.
 
-    `cause`: the filter's kind of fault. `upward`: read from old matches to new ones.
+    One entry more than fits on the page shows that a further page follows.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

@@ -1,4 +1,4 @@
-"""The speed of past tournaments, derived from the times of their commits."""
+"""Queries for the speed of past tournaments."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ class Commit(NamedTuple):
 
 
 class PastTournament(NamedTuple):
-    """The time when a tournament was created, and its commits in order."""
+    """The creation time of a past tournament, and its commits in order."""
 
     created_at: datetime
     commits: tuple[Commit, ...]
 
 
 def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, PastTournament]:
-    """Return the past tournaments with this number of seats and this runner, keyed by their numbers."""
+    """Return the past tournaments with this number of seats and this runner, by their numbers."""
     games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
     this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)
     rows = tx.execute(
@@ -54,9 +54,7 @@ def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping
 
 
 def bots_by_tournament(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
-    """Return the names of the bots in each of these tournaments, keyed by the tournament's number. These are
-    the bots' own names, not those in the tournament.
-    """
+    """Return the own names of the bots in each of these tournaments, by the tournament's number."""
     rows = tx.execute(
         select(ENTRANT.c.tournament_id, BOT.c.name)
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)

@@ -1,6 +1,4 @@
-"""Queries for pairings and byes, and for the history that later pairings and the standings are computed
-from.
-"""
+"""Queries for pairings and byes of a tournament."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,9 +45,7 @@ def _pairing(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> 
 
 
 def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
-    """Return all byes of a tournament, sorted by round and entrant. Byes requested for coming rounds are
-    included.
-    """
+    """Return all byes of a tournament, including those of coming rounds, sorted by round and entrant."""
     rows = tx.execute(
         select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
         .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)
@@ -60,17 +56,16 @@ def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
 
 
 def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]:
-    """Return the numbers of a cycle's paired rounds. A cycle is the rounds of one ruleset."""
+    """Return the numbers of the paired rounds of a cycle (the rounds of one ruleset)."""
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.cycle == cycle)
     paired = this & ROUND.c.paired_at.is_not(None)
     return tuple(tx.scalars(select(ROUND.c.number).where(paired).order_by(ROUND.c.number)))
 
 
 def history(tx: Connection, tournament: int, cycle: int) -> History:
-    """Return the history of a cycle (the rounds of one ruleset): its pairings, byes, and the results of
-    complete matches.
+    """Return the pairings, byes and results of a cycle (the rounds of one ruleset).
 
-    Rounds are numbered from 1 within the cycle. Bots are given by their numbers in the tournament.
+    Rounds are numbered from 1 within the cycle. Bots have their numbers in the tournament.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

@@ -1,4 +1,4 @@
-"""Stores the settings and the schedule of a tournament, and reads them."""
+"""Store and read the settings and the schedule of tournaments."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,8 +36,7 @@ def add_tournament(
 ) -> int:
     """Store a new tournament and return its number.
 
-    `pieces`: the pieces (batches of a match's boards) that are already paired. `byes`: the byes that were
-    requested.
+    `pieces`: batches of boards of the matches that are already paired. `byes`: the requested byes.
     """
     owner = owner_key(tx, tournament.owner)
     key = int(
@@ -53,7 +52,10 @@ def add_tournament(
 
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
-    """Add rounds and their house rules to a tournament. Raise Frozen if the tournament has ended."""
+    """Add rounds and their house rules to a tournament.
+
+    Raise Frozen if the tournament has ended.
+    """
     lock_tournament(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
@@ -61,7 +63,10 @@ def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: da
 
 
 def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
-    """Add a bot to a tournament. Raise Frozen if the tournament has ended."""
+    """Add a bot to a tournament.
+
+    Raise Frozen if the tournament has ended.
+    """
     lock_tournament(tx, tournament)
     owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
     values = {
@@ -78,7 +83,7 @@ def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime
 
 
 def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
-    """Add pieces (batches of a match's boards) to existing rounds.
+    """Add pieces (batches of boards) of matches to existing rounds.
 
     Raise Frozen if the tournament has ended.
     """
@@ -89,7 +94,10 @@ def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None
 
 
 def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
-    """Add byes to a tournament. Raise Frozen if the tournament has ended."""
+    """Add byes to a tournament.
+
+    Raise Frozen if the tournament has ended.
+    """
     lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -106,7 +114,10 @@ def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
 
 
 def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Add pairs of entrants that must never meet. Raise Frozen if the tournament has ended."""
+    """Add pairs of entrants that must never meet.
+
+    Raise Frozen if the tournament has ended.
+    """
     lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -150,7 +161,7 @@ def _round(round: Round, now: datetime) -> dict[str, object]:
 
 
 def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
-    """Store the house rules of these rounds, unless they are stored already."""
+    """Store the house rules of these rounds, unless they are already stored."""
     for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
         if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
             tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))
@@ -217,9 +228,7 @@ def read_rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet in the round `round`; if it is None, those that must
-    not meet now.
-    """
+    """Return the pairs of entrants that must not meet in the round `round`; if None, in the coming rounds."""
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after
     holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)
@@ -255,9 +264,9 @@ def tournament_keys(tx: Connection) -> tuple[int, ...]:
 
 
 def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
-    """Return the pieces (batches of a match's boards) of a tournament, in the order of the schedule.
+    """Return the pieces (batches of boards) of a tournament's matches, in the order of the schedule.
 
-    `missing`: only the pieces that are not committed.
+    `missing`: only those that are not committed.
     """
     rows = tx.execute(
         select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)
@@ -280,7 +289,7 @@ def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
 
 
 def count_faulty_games(tx: Connection, tournament: int) -> int:
-    """Return the number of games in which a bot was at fault."""
+    """Return the number of a tournament's games in which a bot was at fault."""
     blamed = GAME_SEAT.c.verdict.not_in([verdict.value for verdict in BLAMELESS])
     games = (
         select(func.count(GAME.c.id.distinct()))

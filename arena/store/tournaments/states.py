@@ -1,7 +1,6 @@
-"""Changes the state of a tournament: running, paused, cancelled or over. A cancelled or finished tournament
-is frozen: it cannot be changed.
+"""Change the state of a tournament: running, paused, cancelled or over.
 
-Every change locks the tournament first, so changes and commits never overlap.
+A cancelled or finished tournament is frozen: it cannot be changed. Changes lock the tournament.
 """
 
 from collections.abc import Iterable
@@ -33,7 +32,10 @@ class Frozen(RuntimeError):
 
 
 def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
-    """Lock the tournament until the transaction ends, and return its state. Raise Frozen if it has ended."""
+    """Lock the tournament until the transaction ends, and return its state.
+
+    Raise Frozen if it has ended.
+    """
     this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
     state = TournamentState(tx.execute(this.with_for_update()).scalar_one())
     if state in (TournamentState.OVER, TournamentState.CANCELLED):
@@ -45,8 +47,7 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
     """Return a tournament's state and its number of changes.
 
-    Each change of the tournament increases the number. So the process that plays it notices that something
-    has changed.
+    By this number, the process that plays the tournament notices changes.
     """
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
@@ -54,17 +55,14 @@ def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentS
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Record that a process was playing the tournament at the time `now`. If `now` is None, record that the
-    process has ended.
-    """
+    """Record that a process was playing the tournament at the time `now`; None: the process has ended."""
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
 def display_state(state: str, alive_at: datetime | None) -> TournamentState:
-    """Return the state that pages show: INTERRUPTED if the stored state is RUNNING but no process plays the
-    tournament, otherwise the stored state.
+    """Return the state that pages show: INTERRUPTED if it is RUNNING but no process plays the tournament.
 
-    `alive_at`: the last sign of life of the process that plays the tournament; None if the process has ended.
+    `state`: the stored state. `alive_at`: the last sign of life of the process; None if it has ended.
     """
     stored = TournamentState(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
@@ -72,19 +70,22 @@ def display_state(state: str, alive_at: datetime | None) -> TournamentState:
 
 
 def is_played() -> ColumnElement[bool]:
-    """Return the SQL condition for a tournament whose `display_state` is RUNNING."""
+    """Return the SQL condition for tournaments that a process plays now."""
     recent = TOURNAMENT.c.alive_at >= datetime.now(UTC) - MAX_SILENCE
     return recent & (TOURNAMENT.c.state == TournamentState.RUNNING.value)
 
 
 def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
-    """Pause a tournament, or let it continue. Raise Frozen if it has ended."""
+    """Pause a tournament, or let it continue.
+
+    Raise Frozen if it has ended.
+    """
     if lock_tournament(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
 
 def count_change(tx: Connection, tournament: int) -> None:
-    """Increase a tournament's number of changes, so that the process that plays it notices the change.
+    """Increase a tournament's number of changes, by which the process that plays it notices the change.
 
     Raise Frozen if it has ended.
     """
@@ -95,7 +96,9 @@ def count_change(tx: Connection, tournament: int) -> None:
 def finish(
     tx: Connection, tournament: int, now: datetime, state: TournamentState = TournamentState.OVER
 ) -> None:
-    """End a tournament and store the digest of all its committed games. Do nothing if it has ended before."""
+    """End a tournament and store the digest of all its committed games. Do nothing if it has already
+    ended.
+    """
     try:
         lock_tournament(tx, tournament)
     except Frozen:
@@ -110,7 +113,7 @@ def _change(tx: Connection, tournament: int, **values: object) -> None:
 
 
 def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
-    """Mark a round as paired at the time `now`; if `now` is None, as not paired.
+    """Mark a round as paired at the time `now`; None: as not paired.
 
     Raise Frozen if the tournament has ended.
     """
@@ -120,7 +123,7 @@ def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None
 
 
 def drop_unpaired(tx: Connection, tournament: int) -> None:
-    """Delete the rounds that are not paired, so that no further round is played.
+    """Delete the rounds that are not paired, so that they are not played.
 
     Raise Frozen if the tournament has ended.
     """
@@ -153,8 +156,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Withdraw an entrant after the round `after`. It is not paired in later rounds and forfeits its unplayed
-    matches.
+    """Withdraw an entrant after the round `after`. It is not paired later, and forfeits its unplayed matches.
 
     `bot`: the entrant's number. Raise Frozen if the tournament has ended.
     """
@@ -174,11 +176,11 @@ def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetim
 
 
 def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
-    """Return the bots, boards and restarts of each committed piece (batch of a match's boards), in the order
-    of the schedule. Forfeited pieces are left out.
+    """Return the bots, boards and restarts of each committed piece (batch of boards), in the order of the
+    schedule.
 
-    A restart means that the piece was played again because the match process failed. Bots are given by their
-    numbers in the tournament.
+    A restart means that the piece was played again because its match process failed. Forfeited pieces are
+    left out.
     """
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
@@ -197,16 +199,15 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
 
 
 def list_benched(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the numbers of the benched entrants. A benched entrant was withdrawn because its matches kept
-    failing.
-    """
+    """Return the numbers of the benched entrants (withdrawn because their matches kept failing)."""
     numbers = select(ENTRANT.c.number).where(ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched)
     return tuple(tx.scalars(numbers.order_by(ENTRANT.c.number)))
 
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:
-    """Mark a withdrawn entrant as benched, because its matches kept failing. Raise Frozen if the tournament
-    has ended.
+    """Mark a withdrawn entrant as benched, because its matches kept failing.
+
+    Raise Frozen if the tournament has ended.
     """
     lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)

@@ -1,8 +1,4 @@
-"""Add state, byes, latecomers and forbidden pairs, for tournaments that are paired round by round.
-
-All older tournaments are round robins of two bots per match, and all their rounds are paired. Each ruleset of
-such a tournament is one cycle (one complete round robin).
-"""
+"""Add state, byes, latecomers and forbidden pairs, for tournaments that are paired round by round."""
 
 from collections.abc import Iterable
 
@@ -79,8 +75,8 @@ def _fill() -> None:
 
 
 def _list_as_paired() -> None:
-    """Fill `match_seat.listed` in older tournaments: 0 for the bot that the Berger table (the schedule of a
-    round robin) names first, 1 for the other.
+    """Fill `match_seat.listed` in older tournaments: 0 for the bot that is named first in its pairing, 1 for
+    the other.
     """
     from arena.tournament.pairing.round_robin import round_robin
 

@@ -1,6 +1,4 @@
-"""Add submitted bots. Each bot claims a simplified form of its name, so that no other bot can take a similar
-name.
-"""
+"""Add submitted bots. Each bot claims a simplified form of its name, to block similar names."""
 
 import sqlalchemy as sa
 from alembic import op

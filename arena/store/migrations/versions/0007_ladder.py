@@ -1,6 +1,6 @@
-"""Add encounters, and indexes to find running tournaments.
+"""Add encounters (cached results of pairs of bots), and indexes to find running tournaments.
 
-Other caches that this migration created were removed in 0018.
+This migration once created further caches; 0018 removed them.
 """
 
 import sqlalchemy as sa

@@ -1,5 +1,6 @@
-"""Add the table of matches and tournaments that somebody watches. The tables of running games that this
-migration created were removed in 0018.
+"""Add the table of matches and tournaments that somebody watches.
+
+This migration once created tables of running games; 0018 removed them.
 """
 
 import sqlalchemy as sa

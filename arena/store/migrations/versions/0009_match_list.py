@@ -1,6 +1,4 @@
-"""Add indexes for the list of matches, newest first, with all its filters, and for the list of
-tournaments.
-"""
+"""Add indexes for the lists of matches and tournaments."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Do nothing: the cached tables of tournaments that this migration created were removed in 0018."""
+"""Do nothing. This migration once created cached tables of tournaments; 0018 removed them."""
 
 revision = "0010"
 down_revision = "0009"

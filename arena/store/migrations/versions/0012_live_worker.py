@@ -1,4 +1,4 @@
-"""Do nothing: the table of cluster workers that this migration created was removed in 0018."""
+"""Do nothing. This migration once created the table of cluster workers; 0018 removed it."""
 
 revision = "0012"
 down_revision = "0011"

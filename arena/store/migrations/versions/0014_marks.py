@@ -1,4 +1,4 @@
-"""Add commit marks, which show whether a commit took effect although the server's answer was lost."""
+"""Add commit marks, which show whether a commit took effect if the server's answer was lost."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Do nothing: the table of running matches that this migration created was removed in 0018."""
+"""Do nothing. This migration once created the table of running matches; 0018 removed it."""
 
 revision = "0015"
 down_revision = "0014"

@@ -1,4 +1,4 @@
-"""Do nothing: the bounds of ratings that this migration added to cached ladders were removed in 0018."""
+"""Do nothing. This migration once added bounds of ratings to cached ladders; 0018 removed them."""
 
 revision = "0016"
 down_revision = "0015"

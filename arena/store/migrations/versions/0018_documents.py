@@ -1,4 +1,4 @@
-"""Replace the tables of cached pages and live status by documents. Nothing is copied: caches are recomputed.
+"""Replace the tables of cached pages and live status by documents. Caches are not copied but recomputed.
 
 Tables that are dropped here may be missing, because earlier migrations no longer create them.
 """

@@ -1,5 +1,7 @@
-"""Add the closest game of each match, and an index of matches with a close game. Nothing is computed here:
-all encounters are deleted, so that they are recomputed.
+"""Add columns for the closest game of each match, and an index of close games.
+
+Empty the table `encounter`, a cache of the results of pairs of bots, so that the arena computes its rows
+again with the new columns. No game result is lost.
 """
 
 import sqlalchemy as sa
