@@ -1,10 +1,7 @@
 """Find bots to bench: bots whose matches keep failing although the bots show no fault.
 
-If a match's process dies, no bot is blamed and the match is played again. But if such deaths are repeated and
-have only one bot in common, that bot is the cause.
-
-One death may be chance, so only boards that were restarted more than once count. At a single table (a set of
-bots that play each other), nobody can tell which of its bots is the cause.
+If a match process dies, no bot is blamed, and the match is played again. If such deaths are repeated and have
+only one bot in common, that bot is the cause.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,18 +14,15 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """A set of bots that played each other, and their boards.
-
-    `internal`: how often the boards were restarted after a failure of the match process.
-    """
+    """A set of bots that played each other, with their boards."""
 
     bots: tuple[int, ...]
     boards: int
-    internal: int
+    internal: int  # how often the boards were restarted after a failure of the match process
 
     @property
     def failed_boards(self) -> int:
-        """Return the number of boards if they count as failed (restarted more than once), otherwise 0."""
+        """The number of the table's boards if they were restarted more than once, otherwise 0."""
         return self.boards if self.internal >= MIN_RESTARTS else 0
 
 
@@ -43,7 +37,7 @@ class Suspect(NamedTuple):
 def find_suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
     """Return the bot to bench next, with the evidence; None if there is no such bot.
 
-    `benched`: bots that are benched already. Tables with a benched bot are ignored.
+    `benched`: the bots that are already benched. Their tables are ignored.
 
     >>> deaths = [PlayedTable((1, 2), 2, 3), PlayedTable((3, 1), 2, 3), PlayedTable((2, 3), 2, 0)]
     >>> find_suspect(deaths)

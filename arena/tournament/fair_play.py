@@ -1,34 +1,28 @@
 """Find pairs of bots with unlikely results: one may lose to the other on purpose (dumping, collusion).
 
-The expected score of a pair comes from both bots' results against all other bots: a Bradley-Terry model is
-fitted to the pairs' mean scores per board, and each pair is compared with the prediction without that pair.
-The difference is divided by its standard error, which has three parts:
+The expected score of a pair comes from a Bradley-Terry model, fitted to the results of all other pairs. The
+difference from it is divided by its standard error, which has three parts:
 
-* the spread of the pair's board scores, or that of all pairs if it is larger (a bot that always loses has no
-  spread);
-* the uncertainty of the expected score;
-* the usual difference of pairs from the model, because a bot's style can suit it against one opponent more
-  than against another. It is estimated from the median of all differences, which a few dishonest pairs do not
-  affect.
+- the spread of the scores of boards;
+- the uncertainty of the expected score;
+- the usual difference of pairs from the model, because a bot's style suits it against some opponents better
+  than against others.
 
-The pair with the largest difference is judged by a model that is fitted to all other pairs. It is reported if
-the probability of such a difference (Student's distribution) is below `alarm` divided by the number of pairs
-(Bonferroni). So at most about the share `alarm` of all honest tournaments get any report. A reported pair is
-removed, so that it does not make others suspicious, and the next pair is judged.
+A pair is reported if the probability of its difference (Student's distribution) is below `alarm` of
+`unlikely_pairs`, divided by the number of pairs (Bonferroni). So at most about the share `alarm` of honest
+tournaments get a report. A reported pair is removed, so that it does not make others suspicious, and the next
+pair is judged.
 
-The method was tested on simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo,
-with and without effects of style. At most about 1 % of the round robins with only honest bots got a report.
-In further simulations, one of eight bots lost a share of its boards against another one on purpose. This pair
-was found:
+The method was tested on simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo. At
+most about 1 % of those with only honest bots got a report. In further simulations, one of eight bots lost a
+share of its boards against another one on purpose. This pair was found:
 
-* with a share of 80 %: in 96 % of the round robins with 60 boards per pair, and in all with 300;
-* with a share of 40 %: in 30 % of the round robins with 60 boards per pair, and in 96 % with 300.
+- with a share of 80 %: in 96 % of the round robins with 60 boards per pair, and in all with 300;
+- with a share of 40 %: in 30 % of the round robins with 60 boards per pair, and in 96 % with 300.
 
 If styles change the scores of pairs by 5 % or more (standard deviation), fewer cases are found.
 
-The method finds a bot that plays worse against one opponent than against the others. It does not prove
-intent. It does not find bots that secretly exchange signals but have even results, and it may report a bot
-that has only one style.
+A report does not prove intent. Bots that secretly exchange signals but have even results are not found.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -55,20 +49,17 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The scores of bot `first` against bot `second` in one or more matches, one score per board.
-
-    A board's score is the mean of the bot's scores in its games: 1 for a better place, ½ for the same place,
-    0 for a worse one. The results of one pair may be spread over several PairScores.
-    """
+    """The scores of one bot against another in one or more matches."""
 
     first: int
     second: int
+    # of `first`, one per board: the mean of its games (better place 1, same place ½)
     scores: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class UnlikelyPair:
-    """A pair of bots with an unlikely result. `first` scored more than expected."""
+    """A pair of bots with an unlikely result: `first` scored more than expected."""
 
     first: int
     second: int
@@ -98,14 +89,12 @@ class _PairDifference:
 
 
 def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
-    """Return the pairs of bots with unlikely results, the least likely pair first. `meetings`: the results of
-    all pairs.
+    """Return the pairs of bots with unlikely results, the least likely first.
 
-    `alarm`: how many false reports are accepted. It is about the share of honest tournaments in which a pair
-    is reported nevertheless.
+    `meetings`: the results of all pairs. `alarm`: the accepted share of honest tournaments with a report.
 
-    A pair is judged only if it has at least 30 boards, and if the number of other pairs exceeds the number of
-    bots by at least 6. A round robin of six bots is large enough.
+    A pair is judged only if it has at least 30 boards, and if there are at least six more other pairs than
+    bots. A round robin of six bots is large enough.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -123,9 +112,7 @@ def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple
 
 
 def count_judged_pairs(meetings: Iterable[PairScores]) -> int:
-    """Return the number of pairs with enough boards to be judged; 0 if the tournament has too few
-    pairs.
-    """
+    """Return the number of pairs with enough boards to be judged; 0 if there are too few pairs."""
     means = _means(meetings)
     return _count_judged(means) if _spare_pairs(means) > MIN_SPARE_PAIRS else 0
 
@@ -149,17 +136,13 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 
 
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
-    """Return the number of pairs minus the number of bots.
-
-    Fitting the model uses up about one pair per bot. The remaining pairs show how results vary around the
-    model.
-    """
+    """Return the number of pairs minus the number of bots. The model uses up about one pair per bot."""
     return len(means) - len({bot for pair in means for bot in pair})
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair whose score differs most from the expected one, in standard errors; None if no pair can
-    be judged. Pairs with too few boards are left out.
+    """Return the pair that differs most from its expected score, in standard errors; None without a pair to
+    judge.
     """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].boards >= MIN_BOARDS}
@@ -167,9 +150,7 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Return by how much each pair's mean score differs from the expected score. A pair is left out if the
-    model cannot be fitted without it.
-    """
+    """Return the difference of each pair's mean score from the expected score, if that can be computed."""
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
         return {}
@@ -186,10 +167,10 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return how far a pair's mean score is from its expected score, with the variance of this difference.
+    """Return the difference of a pair's mean score from its expected score, with the variance of the
+    difference.
 
-    `uncertain`: the variance of the expected score in log odds, as if each board were a single game.
-    `pooled`: the result of `_pooled_variance`.
+    `uncertain`: the variance of the expected score in log odds. `pooled`: from `_pooled_variance`.
     """
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.boards
@@ -198,12 +179,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return how much the scores of boards vary, compared with single games: 1 for boards of one game, less
-    for boards of several games.
-
-    It is the variance of the board scores over all pairs, divided by p (1 - p). Here p is a pair's mean
-    score.
-    """
+    """Return how much the scores of boards vary, relative to single games (1)."""
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
     if not freedom:
@@ -214,12 +190,11 @@ def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[float, float] | None:
-    """Return two values for a model that is fitted without this pair: the pair's expected score, and the
-    variance of that score in log odds. Return None if the model cannot be fitted without the pair.
+    """Return a pair's expected score in a model without this pair, and its variance in log odds. None if
+    impossible.
 
-    The fit without the pair is approximated by one Newton step from the fit to all pairs. `apart`: the
-    difference of the bots' strengths in the fit to all pairs, in log odds. `variance`: the variance of this
-    difference. `mean`: the pair's own results.
+    `apart`: the difference of the two strengths in the model with all pairs, in log odds. `variance`: its
+    variance.
     """
     expected = _chance(apart)
     weight = (mean.boards + PRIOR) * expected * (1 - expected)
@@ -227,25 +202,24 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
     if leverage > MAX_LEVERAGE:
         return None
     pull = mean.boards * (mean.score - expected) + PRIOR * (0.5 - expected)
+    # One Newton step away from the model with all pairs.
     return _chance(apart - variance * pull / (1 - leverage)), variance / (1 - leverage)
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate the variance of the pairs' results that their standard errors do not explain.
+    """Estimate how much the results of pairs vary beyond their standard errors. The estimate is cautious
+    (high).
 
-    The estimate is cautious: it uses medians, and two standard errors of the estimate are added. `freedom`:
-    the degrees of freedom of the estimate.
+    `freedom`: the degrees of freedom.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Return a pair's result, with the probability that chance alone makes so large a difference from the
-    expected score.
+    """Return the result of a pair, with the probability of its difference from the expected score.
 
-    The expected score comes from a model that is fitted only to the other pairs, `rest`. `mean`: the scores
-    of the judged pair.
+    `rest`: the mean scores of the other pairs, to which the model is fitted.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
@@ -270,7 +244,7 @@ def _two_sided(t: float, freedom: float) -> float:
 
 
 def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[float], Matrix]:
-    """Fit a Bradley-Terry model in log odds; return the strengths and the inverse information matrix.
+    """Fit a Bradley-Terry model. Return the bots' strengths in log odds and the inverse information matrix.
 
     `index`: the row of each bot in both results.
     """

@@ -12,13 +12,11 @@ from arena.tournament.results import HALF, MatchResult
 
 
 class BadHistory(ValueError):
-    """The pairings, results and byes contradict each other, or a result is missing; the text names the
-    contradiction.
-    """
+    """The history is invalid: pairings, results and byes contradict each other, or a result is missing."""
 
 
 class ByeKind(StrEnum):
-    """The reason why a bot does not play in a round. The value is its letter in the file format TRF16."""
+    """The reason why a bot does not play in a round, as its letter in the file format TRF16."""
 
     ALLOCATED = "U"  # odd field: one point (FIDE C.04.1 art. 4)
     FULL = "F"  # requested, with a point
@@ -40,7 +38,7 @@ class Bye:
 
     round: int
     bot: int
-    kind: ByeKind
+    kind: ByeKind  # a bye counts in standings, never in ratings
 
     @property
     def points(self) -> Fraction:
@@ -49,13 +47,13 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The facts on which the next pairing depends: bots, pairings, results and byes.
+    """The pairings, results and byes of a tournament's rounds so far, for pairing the next round.
 
-    Bots are numbered 1 … `bots` in order of entry. Rounds are numbered from 1 without gaps. If a tournament
-    has several rulesets, each has a history of its own.
+    Bots are numbered 1 … `bots` in order of entry, rounds from 1 without gaps. A tournament with several
+    rulesets has one history for each.
 
-    A bot without a match or a bye in a past round was absent and got no point. `byes` may include byes of the
-    coming round. The order of each tuple does not matter.
+    `byes` may include byes of the coming round. A bot without a match or bye in a past round was absent and
+    got no point.
     """
 
     bots: int
@@ -74,8 +72,9 @@ class History:
         return self.rounds + 1
 
     def results(self) -> Iterator[tuple[Pairing, MatchResult]]:
-        """Yield every pairing with its result. Raise BadHistory if a result is missing or has other bots than
-        the pairing.
+        """Yield every pairing with its result.
+
+        Raise BadHistory if a result is missing, or has other bots than the pairing.
         """
         by_place = {(match.round, match.number): match for match in self.matches}
         for pairing in self.pairings:
@@ -88,9 +87,7 @@ class History:
             yield pairing, match
 
     def points(self) -> Mapping[int, Fraction]:
-        """Return the points of every bot after the rounds paired so far. Byes of later rounds do not
-        count.
-        """
+        """Return the points of every bot after the paired rounds, by bot number."""
         points = {bot: Fraction() for bot in range(1, self.bots + 1)}
         for _, match in self.results():
             for bot, won in match.points.items():
@@ -111,7 +108,7 @@ class History:
 
 
 def check_history(history: History) -> None:
-    """Raise BadHistory unless every bot exists and occurs at most once per round, and every pairing has a
+    """Raise BadHistory unless each bot exists and occurs at most once per round, and each pairing has a
     result.
     """
     places = [(pairing.round, bot) for pairing in history.pairings for bot in pairing.bots]

@@ -12,12 +12,12 @@ MAX_VALUE_LENGTH: Final = 255  # by the PGN standard
 
 
 class BadPgn(ValueError):
-    """PGN cannot express this game."""
+    """The game cannot be written as PGN."""
 
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """One rated game to write. White is the bot in seat 0."""
+    """A rated game to write. White is the bot in seat 0."""
 
     event: str
     round: str  # free text such as "3.2"
@@ -28,7 +28,7 @@ class PgnGame:
 
 
 def pgn_text(games: Iterable[PgnGame]) -> str:
-    """Return the text of all games, each as seven tag pairs and the result.
+    """Return the games as PGN, each with seven tag pairs and the result.
 
     Raise BadPgn if White's score is not 1, ½ or 0.
 
@@ -66,6 +66,6 @@ def _record(game: PgnGame) -> str:
 
 
 def _value(text: str) -> str:
-    """Return text as a tag's value: printable, with quotes and backslashes escaped."""
+    """Return text as a PGN tag's value: printable, with quotes and backslashes escaped."""
     printable = "".join(letter for letter in text if letter.isprintable())[:MAX_VALUE_LENGTH] or "?"
     return printable.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""The results of matches, and scores as exact fractions, so that they can be added in any order."""
+"""The results of matches, with scores as exact fractions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +10,9 @@ PAIR: Final = 2
 
 
 def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """Return the score of each seat in a game: (k - place) / (k - 1) for k seats. Seats that share a place
-    get the mean score of the places that they take up.
+    """Return the score of each seat in a game: (k - place) / (k - 1) for k seats.
+
+    Seats that share a place get the mean score of the places that they take up.
 
     >>> [str(score) for score in game_scores((1, 2, 2, 4))]
     ['1', '1/2', '1/2', '0']
@@ -30,10 +31,12 @@ def mean(scores: Iterable[Fraction]) -> Fraction:
 
 
 def point(score: Fraction, seats: int) -> Fraction:
-    """Return a bot's points for a match. `score`: its match score. `seats`: the number of bots in the match.
+    """Return a bot's points for a match.
 
     With two bots, the points are 1 for a score above ½, ½ for a score of ½, and 0 for less. With more bots,
     they are the score itself.
+
+    `score`: the bot's mean game score. `seats`: the number of bots in the match.
     """
     if seats > PAIR:
         return score
@@ -45,19 +48,17 @@ NO_START: Final = "NO_START"  # verdict
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one bot in a match, summed over its games. Games on void boards do not count: on such a
-    board the referee failed.
-    """
+    """The result of one bot in a match, summed over its games without void ones."""
 
     bot: int
-    games: int  # 0 if all boards were void
+    games: int  # without void ones, in which the referee failed
     score: Fraction  # sum of the game scores
     card_points: int  # sum of the games' totals
     verdicts: Mapping[str, int] = field(default_factory=dict)  # of all games, including void ones
 
     @property
     def share(self) -> Fraction:
-        """Return the bot's match score: its mean game score; ½ if no game counts."""
+        """The bot's match score: its mean game score; ½ if no game counts."""
         return self.score / self.games if self.games else HALF
 
     @property
@@ -68,28 +69,25 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a complete match.
-
-    `at_tables`: True if matches of the tournament have more than two seats. This match may still have two.
-    """
+    """The result of a complete match."""
 
     round: int
     number: int
     seats: tuple[SeatResult, ...]
+    # True if the tournament's matches have more than two seats; this one may have two
     at_tables: bool = False
 
     @property
     def played(self) -> bool:
-        """True if at least two bots of the match started; otherwise forfeit decides the match."""
+        """True if at least two bots of the match started. Otherwise the match is decided by forfeit."""
         return sum(not seat.never_started for seat in self.seats) >= PAIR
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """Return each bot's points for the match (see `point`). If both bots of a match of two forfeit, both
-        get 0.
+        """Return each bot's points for the match, by bot number (see `point`).
 
-        In a tournament with larger tables, the points of a match of two are the match scores. A whole point
-        for a win would be more than most winners at larger tables get.
+        If both bots of a match of two forfeit, both get 0. A match of two in a tournament with larger tables
+        gives the match scores.
         """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):

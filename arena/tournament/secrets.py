@@ -1,8 +1,7 @@
-"""The shuffle secret of a tournament, and the keys that derive from it: for boards, bots' seeds and lots.
+"""The shuffle secret of a tournament, and the keys that derive from it.
 
-A board's secret depends on four things: the tournament's secret, the bots at the table, the number of their
-earlier meetings, and the board's number. So bots that do not sit at the table cannot change its cards, and no
-other table plays the same cards.
+A board's secret depends on the tournament's secret, the bots of the match, the number of their earlier
+matches, and the board's number. So no other bot can change the cards of a match.
 """
 
 import hmac
@@ -17,16 +16,16 @@ MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """The shuffle secret of a tournament. `open_seed`: True if the secret was made from a seed that people
-    could guess.
-    """
+    """The shuffle secret of a tournament."""
 
     value: bytes
-    open_seed: bool = False
+    open_seed: bool = False  # True if it was made from a seed that people could guess
 
 
 def tournament_secret(seed: str) -> TournamentSecret:
-    """Return the secret for a `--seed`: 32 or more hex digits are the secret, other text is hashed.
+    """Return the secret for the text given with `--seed`.
+
+    32 or more hex digits are the secret itself; any other text is hashed.
 
     >>> tournament_secret("42").open_seed
     True
@@ -37,37 +36,40 @@ def tournament_secret(seed: str) -> TournamentSecret:
 
 
 def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
-    """Return the secret of a board, 32 bytes. `earlier`: how often these bots have met before. `board`: the
-    board's number, from 0.
+    """Return the secret of a board (32 bytes), from which its cards are drawn.
 
-    The secret is HMAC-SHA-256(tournament's secret, message). The parts of the message are "maumau-board-1",
-    the sorted bot versions, `earlier` and `board`. Each part is ASCII and ends with a line feed; numbers are
-    decimal.
+    `secret`: the tournament's. `versions`: the digests of the bot versions. `earlier`: the number of earlier
+    matches between these bots. `board`: the board's number, from 0.
+
+    It is the HMAC-SHA-256 of "maumau-board-1", the sorted versions, `earlier` and `board`, each in ASCII
+    followed by a line feed; numbers are decimal.
     """
     return _derive(secret, "maumau-board-1", versions, earlier, str(board))
 
 
 def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
-    """Return the key from which the seeds of a match's bots derive, 32 bytes.
+    """Return the key (32 bytes) from which the random seeds of a match's bots derive.
 
-    The key is HMAC-SHA-256(secret, message). The parts of the message are "maumau-seeds-1", the sorted bot
-    versions and `earlier`, in the form that `board_secret` describes.
+    `secret`: the tournament's. `versions`: the digests of the bot versions. `earlier`: the number of earlier
+    matches between these bots.
+
+    It is computed like `board_secret`, from "maumau-seeds-1", the sorted versions and `earlier`.
     """
     return _derive(secret, "maumau-seeds-1", versions, earlier)
 
 
 def lot_key(secret: bytes) -> bytes:
-    """Return the key for drawing lots (the last tie-break): HMAC-SHA-256(secret, "maumau-lot-1" and a line
-    feed), 32 bytes.
+    """Return the key (32 bytes) for drawing lots, the last tie-break. It does not reveal the secret.
 
-    Neither the key nor the lots drawn with it reveal the secret.
+    It is HMAC-SHA-256(secret, "maumau-lot-1" and a line feed).
     """
     return hmac.digest(secret, b"maumau-lot-1\n", "sha256")
 
 
 def tables_key(secret: bytes) -> bytes:
-    """Return the key for random decisions in Swiss tournaments with larger tables: HMAC-SHA-256(secret,
-    "maumau-tables-1" and a line feed), 32 bytes.
+    """Return the key (32 bytes) for random decisions in Swiss tournaments with larger tables.
+
+    It is HMAC-SHA-256(secret, "maumau-tables-1" and a line feed).
     """
     return hmac.digest(secret, b"maumau-tables-1\n", "sha256")
 

@@ -1,5 +1,5 @@
-"""Write tournaments of two-bot matches as TRF16 (FIDE Handbook C.04 Annex 2), a file format that chess
-pairing programs read.
+"""Write tournaments of two-bot matches as TRF16 (FIDE Handbook C.04 Annex 2), which chess pairing programs
+read.
 
 Columns of a player's line, counted from 1: number 5–8, name 15–47, rating 49–52, points 81–84, rank 86–89.
 Each round then takes ten columns.
@@ -26,20 +26,16 @@ POINTS: Final = {
 
 
 class BadTrf(ValueError):
-    """The tournament does not fit into TRF16; the text names the player or table at fault."""
+    """The tournament cannot be written as TRF16; the text names the player or table at fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """One round of a player in a TRF16 file.
+    """One round of a player in a TRF16 file."""
 
-    `opponent`: the opponent's number, 0 for none. `colour`: "w", "b" or "-". `result`: one character, "1",
-    "=", "0", "+", "-", "U", "H", "F" or "Z".
-    """
-
-    opponent: int
-    colour: str
-    result: str
+    opponent: int  # the opponent's number; 0 for none
+    colour: str  # "w", "b" or "-"
+    result: str  # "1", "=", "0", "+", "-", "U", "H", "F" or "Z"
 
     @property
     def points(self) -> Fraction:
@@ -72,9 +68,9 @@ class Trf:
 
 
 def trf_text(trf: Trf) -> str:
-    """Return the text of a TRF16 file, with line feeds. Raise BadTrf if a number or a name does not fit.
+    """Return the text of a TRF16 file, with line feeds.
 
-    The line "XXC white1" says that the higher player of the first pair has White.
+    Raise BadTrf if a number or a name does not fit.
     """
     head = [f"012 {trf.name}"]
     head += [f"XXR {trf.rounds}"] if trf.rounds is not None else []
@@ -108,11 +104,10 @@ def trf_of(
 ) -> Trf:
     """Return a tournament of two-bot matches as the contents of a TRF16 file.
 
-    Names are cut to 33 characters. Ratings outside 1 … 9999 are omitted. A missed round has the result Z. A
-    bye in the coming round already counts in the points, as JaVaFo and bbpPairings expect.
+    Names are cut to 33 characters. Ratings outside 1 … 9999 are omitted. A missed round has the result Z.
+    Byes in the coming round already count in the points, as JaVaFo and bbpPairings expect.
 
-    Raise BadHistory if results are missing, BadTrf for tables of more than two bots or for more than 9999
-    bots.
+    Raise BadHistory if results are missing, BadTrf for tables of more than two bots or more than 9999 bots.
     """
     if history.bots > MAX_PLAYERS:
         raise BadTrf(f"a TRF16 file has at most {MAX_PLAYERS} players")

@@ -1,12 +1,11 @@
-"""Pair all-play-all tournaments at tables of three to five. All pairs of bots meet equally often, and each
-bot gets each seat equally often.
+"""Pair all-play-all tournaments at tables of three to five bots. All pairs of bots meet equally often, and
+each bot gets each seat equally often.
 
 A design is the plan of such a tournament for n bots and k seats. It is stored as base blocks: lists of k
-different numbers below n, in the order of the seats. Adding t to all numbers of a block (mod n) gives a
-table, and t = 0 … n - 1 gives n tables. At these tables, every bot has every seat once.
+different numbers below n, in seat order. Adding t = 0 … n - 1 to all numbers of a block (mod n) gives n
+tables, at which every bot has every seat once.
 
-How often two bots meet depends only on the difference of their numbers (mod n). If every difference occurs λ
-times within the blocks, every pair of bots meets λ times.
+If each difference of two numbers (mod n) occurs λ times within the blocks, every pair of bots meets λ times.
 """
 
 from collections.abc import Mapping
@@ -93,7 +92,7 @@ BLOCKS: Final[Mapping[tuple[int, int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The plan of an all-play-all tournament, as base blocks: each block gives one round of tables."""
+    """The plan of an all-play-all tournament, as base blocks (see the module)."""
 
     bots: int
     seats: int
@@ -101,17 +100,17 @@ class Design:
 
     @property
     def tables(self) -> int:
-        """Return the number of tables in the whole tournament."""
+        """The number of tables in the whole tournament."""
         return self.bots * len(self.blocks)
 
     @property
     def meetings(self) -> int:
-        """Return how often each pair of bots meets (λ)."""
+        """How often each pair of bots meets."""
         return len(self.blocks) * self.seats * (self.seats - 1) // (self.bots - 1)
 
     @property
     def advice(self) -> str:
-        """Return advice for the user if the design has more than MAX_TABLES tables; otherwise ""."""
+        """Advice for the user if the tournament has more than MAX_TABLES tables; otherwise ""."""
         if self.tables <= MAX_TABLES:
             return ""
         return (
@@ -121,9 +120,9 @@ class Design:
 
 
 def find_design(bots: int, seats: int) -> Design:
-    """Return the stored design (plan of an all-play-all tournament) for this number of bots and seats.
+    """Return the stored plan of an all-play-all tournament, for 3 to 5 seats and up to 20 bots.
 
-    There are designs for 3 to 5 seats and up to 20 bots. Raise PairingImpossible if no design is stored.
+    Raise PairingImpossible if no plan is stored for these numbers.
     """
     if (bots, seats) not in BLOCKS:
         raise PairingImpossible(
@@ -135,11 +134,12 @@ def find_design(bots: int, seats: int) -> Design:
 
 
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a whole all-play-all tournament for bots 1 … n. Raise PairingImpossible if no
-    design (plan) is stored for it.
+    """Return the pairings of a whole all-play-all tournament for bots 1 … `bots`.
 
-    A round consists of the n tables of one base block: each bot plays at several of them, once in every seat.
-    So a tournament that stops after any round is fair in seats, and nearly fair in meetings.
+    In each round, each bot plays once in every seat. So a tournament that stops after a round is fair in
+    seats.
+
+    Raise PairingImpossible if no design (plan) is stored for these numbers.
 
     >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]

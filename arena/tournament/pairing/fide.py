@@ -1,8 +1,7 @@
 """Berger tables, Dutch pairings and FIDE's tie-breaks, computed by the library `gacrux`.
 
-Only this module uses gacrux. The library's version is pinned, and tests compare its results with stored
-pairings of another program and with published tie-breaks. gacrux gets each tournament as a dictionary, in the
-form that its own reader of tournament files produces.
+Only this module uses gacrux. It gets each tournament as the dictionary that its own file reader would
+produce.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,9 +23,9 @@ NOBODY: Final = 0  # gacrux's number for a bye
 
 
 def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the pairs of each round in the Berger table (FIDE C.05 Annex 1), for bots 1 … n.
+    """Return the pairs of each round in the Berger table (FIDE C.05 Annex 1), for bots 1 … `bots`.
 
-    If n is odd, the number n + 1 stands for no bot: its opponent is idle in that round.
+    If `bots` is odd, the opponent of number `bots` + 1 is idle.
     """
     from gacrux.berger import bergertables
 
@@ -40,11 +39,12 @@ def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 def dutch(
     history: History, rounds: int, forbidden: Iterable[tuple[int, int]] = (), *, colours: bool = True
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of the next round by the Dutch system (FIDE C.04.3 of 2026), in table order. Return
-    None if no pairing is legal. A pair with bot 0 is a bye.
+    """Return the pairs of the next round by the Dutch system (FIDE C.04.3 of 2026), in table order.
 
-    `rounds`: planned rounds of the tournament. `forbidden`: pairs that must not meet. `colours`: False if no
-    bot prefers a colour (art. 1.7).
+    A pair with bot 0 is a bye. Return None if no pairing is legal.
+
+    `rounds`: planned rounds of the tournament. `forbidden`: pairs that must not meet. `colours`: False to
+    ignore colours (art. 1.7).
     """
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
 
@@ -81,11 +81,13 @@ def _engine(colours: bool) -> Callable[..., Any]:
 def tie_break(
     history: History, code: str, ranks: Mapping[int, int], *, round_robin: bool
 ) -> Mapping[int, Fraction]:
-    """Return each bot's value of one of FIDE's tie-breaks (C.07 of 2026) after all paired rounds. In a round
-    robin, forfeits count as played.
+    """Return each bot's value of one of FIDE's tie-breaks (C.07 of 2026) after all paired rounds.
 
-    `ranks`: the ranks by the earlier tie-breaks. Only the tie-break DE (direct encounter) uses them. Its
-    value is a bot's place among the bots with the same rank, from 1 (best); 0 if DE does not separate them.
+    `code`: the tie-break's code, such as "BH". `ranks`: the ranks by the earlier tie-breaks; only DE (direct
+    encounter) uses them. `round_robin`: count forfeits as played.
+
+    The value of DE is a bot's place among the bots with the same rank, from 1 (best); 0 if DE does not
+    separate them.
     """
     from gacrux.tiebreak import tiebreak
 
@@ -103,7 +105,7 @@ def tie_break(
 
 
 def _tournament(history: History, rounds: int) -> Tournament:
-    """Return the history as the dictionary that gacrux's file reader would produce for it."""
+    """Return the history as the dictionary that gacrux's file reader would produce."""
     return {
         "tournamentNo": 1,
         "tournamentType": "Swiss",

@@ -1,4 +1,4 @@
-"""Pairings: which bots meet at a table in a round, and the canonical order of a table's bots."""
+"""Pairings: which bots meet in a round, and in which order they are listed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ Ordered = TypeVar("Ordered")
 
 
 class PairingImpossible(ValueError):
-    """The format cannot pair these bots or this round; the text gives the cause and a cure."""
+    """The format cannot pair these bots or this round; the text gives cause and cure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The bots at one table in a round. Bots are numbered from 1; the pairing rules set their order."""
+    """The bots that meet in one match of a round. Bots are numbered from 1."""
 
     round: int  # from 1
     number: int  # of the table in its round, from 1
@@ -23,10 +23,10 @@ class Pairing:
 
 
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
-    """Rotate the bots of a table until the bot whose name is first in the alphabet comes first.
+    """Rotate the bots of a match until the bot whose name is first in the alphabet comes first.
 
-    Otherwise one more bot in the tournament could change a pairing of A and B from (A, B) to (B, A). The
-    rotation does not change which games are played, because every board is played once per seating.
+    So the same bots get the same order in every tournament. The games stay the same, because every board is
+    played once per seating.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)
@@ -36,9 +36,8 @@ def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Orde
 
 
 def split_boards(boards: int, max_boards: int = MAX_BOARDS) -> tuple[tuple[int, int], ...]:
-    """Split a long match into pieces: batches of boards that are played and stored together.
-
-    Return the first board and the number of boards of each piece.
+    """Split a long match into pieces (batches of boards). Return each piece's first board and number of
+    boards.
 
     >>> split_boards(1000, 512)
     ((0, 512), (512, 488))

@@ -1,4 +1,4 @@
-"""Round robins of two-bot matches, by the Berger tables (FIDE Handbook C.05, Annex 1); gauntlets."""
+"""Pair round robins of two-bot matches by the Berger tables (FIDE C.05 Annex 1), and gauntlets."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,8 @@ from arena.tournament.results import PAIR
 
 
 def round_robin(bots: int) -> tuple[Pairing, ...]:
-    """Return all pairings of a round robin for bots 1 … n. With odd n, one bot is idle in each round.
+    """Return all pairings of a round robin for bots 1 … `bots`. If `bots` is odd, one bot is idle in each
+    round.
 
     Raise PairingImpossible for fewer than two bots.
 
@@ -26,10 +27,8 @@ def round_robin(bots: int) -> tuple[Pairing, ...]:
 
 def double_round_robin(bots: int) -> tuple[Pairing, ...]:
     """Return the pairings of a round robin played twice. The second time, the bots of each pair are swapped.
-    Raise PairingImpossible for fewer than two bots.
 
-    Unlike FIDE, do not swap the last two rounds of the first half. That would avoid a third equal colour, but
-    colours do not matter here.
+    Raise PairingImpossible for fewer than two bots.
 
     >>> [pairing.bots for pairing in double_round_robin(2)]
     [(1, 2), (2, 1)]
@@ -41,12 +40,11 @@ def double_round_robin(bots: int) -> tuple[Pairing, ...]:
 
 
 def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return all pairings of a gauntlet: every newcomer meets every bot of the pool.
+    """Return all pairings of a gauntlet, in which every newcomer meets every bot of the pool.
 
-    The newcomer is first in each pairing. No bot plays twice in a round. There are as many rounds as
-    newcomers or as pool bots, whichever is more.
+    The newcomer is first in each pairing. No bot plays twice in a round.
 
-    Raise PairingImpossible if there is no newcomer, if the pool is empty, or if a bot is named twice.
+    Raise PairingImpossible if there is no newcomer or pool bot, or if a bot is named twice.
 
     >>> [(pairing.round, pairing.bots) for pairing in gauntlet([4], [1, 2, 3])]
     [(1, (4, 1)), (2, (4, 2)), (3, (4, 3))]

@@ -1,7 +1,6 @@
-"""Pair a Swiss tournament of two-bot matches: the Dutch pairings of FIDE C.04.3, one round at a time.
+"""Pair a Swiss tournament of two-bot matches by the Dutch system (FIDE C.04.3), one round at a time.
 
-White only means the first of two bots, because a match plays every board in both seatings. The rules on
-colours are followed nevertheless: they cost little, and other programs can then check the pairings.
+Colours only mean the order of the two bots. They are followed, so that other programs can check the pairings.
 """
 
 from collections.abc import Collection
@@ -15,20 +14,21 @@ from arena.tournament.results import PAIR
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """The pairings of a round in table order, and the bye (None if the number of bots is even)."""
+    """The pairings of a round in table order, and the bye."""
 
     pairings: tuple[Pairing, ...]
-    bye: Bye | None
+    bye: Bye | None  # None if the number of bots is even
     colours: bool = True  # False if the rules on colours were set aside
 
 
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
-    """Pair the coming round of a Swiss tournament of `rounds` rounds. The last round has special rules
-    (C.04.3). The result depends only on the arguments.
+    """Pair the coming round of a Swiss tournament of two-bot matches.
 
-    No pair plays twice, but a forfeited match does not count as played. `forbidden`: pairs that must never
-    meet. Bots with equal points are ranked by bot number. If the rules on colours make every pairing illegal,
-    they are ignored in this round.
+    No pair plays twice; a forfeited match does not count as played. If the rules on colours make every
+    pairing illegal, they are ignored in this round.
+
+    `rounds`: planned rounds of the tournament; the last one has special rules. `forbidden`: pairs that must
+    never meet.
 
     Raise BadHistory if results are missing or contradictory, PairingImpossible if no pairing is possible
     (C.04.3 art. 1.9.3).
@@ -62,14 +62,10 @@ def _refusal(history: History, forbidden: int) -> str:
 
 
 def safe_rounds(bots: int) -> int:
-    """Return how many rounds can always be paired if no bot leaves: half the bots, rounded down.
-
-    In round r of n bots, each bot has at least n - r opponents that it has not met, so a pairing exists by
-    Dirac's theorem.
-    """
+    """Return how many rounds can always be paired if no bot leaves: half the bots, rounded down."""
     return bots // 2
 
 
 def max_rounds(bots: int) -> int:
-    """Return the most rounds that are possible if no pair meets twice and no bot has two byes."""
+    """Return the largest possible number of rounds if no pair meets twice and no bot has two byes."""
     return bots - 1 + bots % 2

@@ -1,15 +1,8 @@
-"""Pair a Swiss tournament at tables of three to five: order bots by points, then swap bots to avoid repeated
-meetings.
+"""Pair a Swiss tournament at tables of three to five bots: sort the bots by points, then swap some of them.
 
-Bots are ordered by points, bots with equal points at random. The order is cut into tables of k and k - 1
-seats. Then bots of neighbouring tables are swapped as long as a swap lowers the cost.
-
-The cost of a table is 100 for each earlier meeting of two of its bots. Add, for each bot, the square of the
-difference between its points and the table's mean.
-
-The swaps do not find the best pairing in every case. So the round reports its repeated meetings and the
-spread of points at its tables. Match scores, (k - place) / (k - 1), make tables of different sizes
-comparable.
+Bots with equal points are in random order. The order is cut into tables of k and k - 1 bots. Swaps between
+neighbouring tables then lower the cost: 100 for each repeated meeting of two bots, and for each bot the
+squared difference between its points and the table's mean.
 """
 
 import hmac
@@ -36,9 +29,7 @@ Meetings = Mapping[tuple[int, int], int]  # the number of times that a pair has 
 
 @dataclass(frozen=True, slots=True)
 class TableFit:
-    """The quality of a Swiss round's pairing at tables of three or more: how many meetings are repeated, and
-    how different the points at a table are.
-    """
+    """The quality of a Swiss round's pairing at tables of three or more bots."""
 
     meetings: int  # pairs of bots at the same table
     repeats: int  # those of the pairs that met before under this ruleset
@@ -46,11 +37,11 @@ class TableFit:
 
 
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
-    """Return the sizes of the tables for this number of bots, the larger tables first. Each size is `seats`
-    or one less.
+    """Return the sizes of the tables for this number of bots: `seats` or one less, the larger first.
 
-    As few bots as possible get a bye. With this number of byes, as few tables as possible are small. Raise
-    PairingImpossible for fewer than three seats or too few bots.
+    As few bots as possible get a bye; then as few tables as possible are small.
+
+    Raise PairingImpossible for fewer than three seats or too few bots.
 
     >>> table_sizes(14, 4), table_sizes(5, 4)
     ((4, 4, 3, 3), (4,))
@@ -70,10 +61,9 @@ def swiss_table_round(
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
     """Pair the coming round at tables with `seats` seats or one less. Return the pairings and the byes.
 
-    A bye counts half a point. Byes go to the lowest-ranked of the bots with the fewest byes so far.
+    Byes go to the lowest-ranked of the bots with the fewest byes so far. A bye counts half a point.
 
-    Random numbers order bots with equal points, and choose the bots of neighbouring tables to swap. They come
-    from `seed` and the round's number, so the same history and seed give the same round.
+    `seed`: all random choices come from it and the round's number.
 
     Raise BadHistory if results are missing or contradictory, PairingImpossible for too few bots or seats.
     """
@@ -97,8 +87,10 @@ def swiss_table_round(
 def table_fit(
     tables: Sequence[Sequence[int]], points: Mapping[int, Fraction], met: Container[tuple[int, int]]
 ) -> TableFit:
-    """Return the quality of a round's pairing. `met`: the pairs that met in earlier rounds, each with the
-    lower bot number first.
+    """Return the quality of a round's pairing.
+
+    `tables`: the bots at each table. `points`: the bots' points. `met`: the pairs that met before, lower
+    number first.
     """
     pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
     ranges = (max(points[bot] for bot in table) - min(points[bot] for bot in table) for table in tables)
@@ -117,9 +109,7 @@ def _cut(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:
-    """Try random swaps of bots between neighbouring tables; undo swaps that do not lower the cost. `tables`
-    is changed.
-    """
+    """Swap random bots of neighbouring tables in place, as long as that lowers the cost."""
     if len(tables) == 1:
         return
     costs = [_cost(table, points, met) for table in tables]

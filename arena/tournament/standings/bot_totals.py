@@ -1,4 +1,4 @@
-"""The totals of bots over their matches and byes, and the data from which tie-breaks are computed."""
+"""The totals of bots over their matches and byes, from which tie-breaks are computed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Values = Mapping[int, Fraction]  # value of a tie-break by bot
 
 @dataclass(frozen=True, slots=True)
 class BotTotal:
-    """The sums of one bot's results over its matches and byes."""
+    """One bot's results, summed over its matches and byes."""
 
     bot: int
     points: Fraction  # including byes
@@ -30,9 +30,7 @@ class BotTotal:
 def totals(
     bots: Iterable[int], matches: Sequence[MatchResult], byes: Sequence[Bye] = ()
 ) -> tuple[BotTotal, ...]:
-    """Return each bot's points, scores and other sums over its matches and byes, ordered by bot number.
-    `bots`: the numbers of the bots.
-    """
+    """Return each bot's results, summed over its matches and byes, in the order of bot numbers."""
     return tuple(_total(bot, matches, [bye for bye in byes if bye.bot == bot]) for bot in sorted(bots))
 
 
@@ -56,28 +54,23 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Bot
 
 @dataclass(frozen=True, slots=True)
 class TieBreakInputs:
-    """The data from which tie-breaks are computed: the ranked bots, with their totals, matches and byes.
-
-    `fewest_wins`: fewer card points are better.
-    """
+    """The data from which tie-breaks are computed: ranked bots, matches and byes."""
 
     totals: Sequence[BotTotal]
     matches: Sequence[MatchResult]
     byes: Sequence[Bye] = ()
     round_robin: bool = False  # unplayed matches count as FIDE says for round robins
-    fewest_wins: bool = True
+    fewest_wins: bool = True  # fewer card points are better
     lot: bytes = b""  # the key that lots are drawn from
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """Return the numbers of the ranked bots, ascending."""
+        """The numbers of the ranked bots, ascending."""
         return tuple(total.bot for total in self.totals)
 
     @property
     def history(self) -> History:
-        """Return the matches and byes of the ranked bots as a History. In it, bots and rounds are renumbered
-        from 1.
-        """
+        """The matches and byes of the ranked bots as a History, with bots and rounds renumbered from 1."""
         bots = {bot: number for number, bot in enumerate(self.bots, 1)}
         own = [match for match in self.matches if all(seat.bot in bots for seat in match.seats)]
         played = sorted({match.round for match in own} | {bye.round for bye in self.byes})

@@ -1,7 +1,7 @@
 """Our own tie-breaks: match scores, card points, tables of more than two bots, and the lot.
 
-Each function returns the tie-break's value for each bot. `inputs`: the bots with their results. `ranks`: the
-bots' ranks by the earlier tie-breaks; only `direct_meetings` uses them.
+Each function returns the tie-break's value for each bot. `inputs`: the bots' results. `ranks`: their ranks by
+the earlier tie-breaks; only `direct_meetings` uses them.
 """
 
 import hmac
@@ -24,7 +24,7 @@ def match_scores(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def points_per_match(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points per match, without byes; 0 for a bot without a match."""
+    """Return each bot's points per match, without byes; 0 without a match."""
     won: dict[int, Fraction] = dict.fromkeys(inputs.bots, Fraction())
     for match in inputs.matches:
         for bot, value in match.points.items():
@@ -33,13 +33,13 @@ def points_per_match(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def mean_match_score(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the mean of each bot's match scores; 0 for a bot without a match."""
+    """Return the mean of each bot's match scores; 0 without a match."""
     return {total.bot: total.score / max(total.matches, 1) for total in inputs.totals}
 
 
 def card_points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's mean lead in card points per game over the other bots at its tables. A bot without a
-    game gets 0.
+    """Return each bot's mean lead in card points per game over the other bots at its tables; 0 without a
+    game.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in inputs.matches:
@@ -52,7 +52,7 @@ def card_points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return, for each bot, the number of tables at which it had the best match score alone."""
+    """Return the number of tables at which each bot alone had the best match score."""
     won = dict.fromkeys(inputs.bots, Fraction())
     for match in inputs.matches:
         best = max(seat.share for seat in match.seats)
@@ -63,11 +63,10 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return, for each bot, the mean strength of its opponents at all its tables but the easiest one. A bot
-    with fewer than two tables gets ½.
+    """Return the mean strength of each bot's opponents, without its easiest table; ½ for fewer than two
+    tables.
 
-    A bot's strength is its points per match. First the mean of each table is taken, and then the mean of
-    these means; so each table counts once.
+    A bot's strength is its points per match. Each table counts once, with the mean of its opponents.
     """
     strength = points_per_match(inputs, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in inputs.bots}
@@ -80,11 +79,10 @@ def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against the bots of the same rank. The points are 0 unless all bots of that
-    rank have met each other.
+    """Return each bot's points against the bots of the same rank; 0 unless all of them have met each other.
 
-    A meeting counts 1 for a better match score than the opponent's, ½ for an equal one, 0 for a worse one.
-    Several meetings with one opponent count as their mean.
+    A meeting counts 1 for the better match score, ½ for an equal one. Several meetings with an opponent count
+    as their mean.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
     both_orders = (permutations(match.seats, 2) for match in inputs.matches)
@@ -102,8 +100,9 @@ def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def lot(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's place in the drawing of lots, from 1. Bots are ordered by HMAC-SHA-256(lot key,
-    decimal bot number).
+    """Return each bot's place in the drawing of lots, from 1.
+
+    Bots are ordered by HMAC-SHA-256(lot key, decimal bot number).
     """
     tickets = {bot: hmac.digest(inputs.lot, str(bot).encode("ascii"), "sha256") for bot in inputs.bots}
     order = sorted(inputs.bots, key=lambda bot: (tickets[bot], bot))

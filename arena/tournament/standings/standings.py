@@ -1,8 +1,4 @@
-"""Standings and crosstable of a tournament.
-
-Bots are ranked by a list of tie-breaks. Each line of the standings has the values of all tie-breaks, and
-names the tie-break that decided its place.
-"""
+"""Standings and crosstable of a tournament. Bots are ranked by a list of tie-breaks."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +19,7 @@ NO_SCORES: Final[PairScores] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. Bots that are equal in all tie-breaks share a `rank`; their lines are ordered
-    by bot number.
-    """
+    """A line of the standings. Bots that are equal in all tie-breaks share a `rank`."""
 
     rank: int
     total: BotTotal
@@ -33,7 +27,10 @@ class Standing:
     decided_by: str = ""  # the first tie-break that puts the line above ahead; empty if none does
 
     def value(self, code: str) -> Fraction:
-        """Return the value of a tie-break. Raise KeyError if the standings do not use this tie-break."""
+        """Return the value of a tie-break.
+
+        Raise KeyError if the standings do not use this tie-break.
+        """
         return dict(self.values)[code]
 
 
@@ -52,10 +49,9 @@ def standings(
     Byes count once a match of their round is complete. Matches without a result count as unplayed.
 
     `tie_breaks`: codes; the first is the main score. `round_robin`: use FIDE's rules for unplayed rounds of
-    round robins. `fewest_wins`: fewer card points are better. `lot`: the key from which the tie-break LOT is
-    drawn.
+    round robins. `fewest_wins`: fewer card points are better. `lot`: the key for drawing lots.
 
-    Raise UnknownTieBreak for an unknown code, or for a code that cannot be used at tables of this size.
+    Raise UnknownTieBreak for a code that is unknown, or that cannot be used at tables of this size.
     """
     last_round = max((match.round for match in matches), default=0)
     byes = [bye for bye in byes if bye.round <= last_round]
@@ -80,10 +76,9 @@ def standings(
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """Separate bots with equal `ranks` by one more tie-break, and return the new ranks. Bots that are equal
-    in it too still share a rank.
+    """Separate bots with equal ranks by one more tie-break, and return the new ranks.
 
-    `values`: the bots' values of the tie-break. `fewest_first`: True if the lowest value is best.
+    `values`: the bots' values of this tie-break. `fewest_first`: True if the lowest value is best.
     """
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
@@ -100,8 +95,9 @@ def _deciding_tie_break(above: int, below: int, columns: Sequence[tuple[TieBreak
 
 
 def why_behind(above: Standing, below: Standing) -> str:
-    """Return why one line of the standings is below another, as text: "equal in points (7), behind in
-    Buchholz: 31 vs 29.5".
+    """Return in words why one line of the standings is below another.
+
+    For example: "equal in points (7), behind in Buchholz: 31 vs 29.5".
     """
     if not below.decided_by:
         return "equal in all tie-breaks"
@@ -119,9 +115,10 @@ def why_behind(above: Standing, below: Standing) -> str:
 def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
     """Return the matches that count in a round robin of two-bot matches, by FIDE's rules.
 
-    If a bot withdrew before it played half of its matches, none of its matches count. Otherwise some
-    opponents would get points from its forfeits and others not. If a bot withdrew later, all its matches
-    count: the unplayed ones as lost by forfeit.
+    If a bot withdrew before it had played half of its matches, none of them count. If it withdrew later, all
+    count, the unplayed ones as lost by forfeit.
+
+    `withdrawn`: the bots that withdrew.
     """
     dropped = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
     return tuple(match for match in matches if not any(seat.bot in dropped for seat in match.seats))
@@ -144,11 +141,9 @@ class Cell:
 def crosstable(
     matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
 ) -> Mapping[tuple[int, int], Cell]:
-    """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met. The scores
-    of two bots against each other add up to their number of games.
+    """Return the cells of the crosstable, by pair (bot, opponent), for the pairs that have met.
 
-    `pair_scores`: the scores of each bot against each other bot in matches of more than two bots. They are
-    needed because such a match has no score for a single pair.
+    `pair_scores`: the scores of each bot against each other bot, needed for matches of more than two bots.
     """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:

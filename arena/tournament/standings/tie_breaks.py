@@ -1,8 +1,7 @@
 """All tie-breaks with their explanations, and the list of tie-breaks for each tournament format.
 
 Standings are ranked by the first tie-break of the list, bots with equal values by the second, and so on. Some
-tie-breaks are FIDE's (Handbook C.07, in force since 1 March 2026; art. 16 for unplayed rounds), the others
-are our own.
+are FIDE's (Handbook C.07, in force since 1 March 2026), the others our own.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,12 +20,12 @@ POINTS: Final = "PTS"
 
 
 class UnknownTieBreak(ValueError):
-    """The code stands for no tie-break, or for one that cannot be used at tables of this size."""
+    """The code is unknown, or its tie-break cannot be used at tables of this size."""
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One criterion by which standings are ranked."""
+    """A criterion by which standings are ranked."""
 
     code: str
     name: str
@@ -37,12 +36,12 @@ class TieBreak:
 
     @property
     def pairs_only(self) -> bool:
-        """True for FIDE's tie-breaks, which cannot be used at tables of more than two bots."""
+        """True for FIDE's tie-breaks, which need matches of two bots."""
         return isinstance(self.values, partial)
 
 
 def _fide(code: str, field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's value of one of FIDE's tie-breaks. Raise UnknownTieBreak if a table has more than two
+    """Return each bot's value of one of FIDE's tie-breaks. Raise UnknownTieBreak at tables of more than two
     bots.
     """
     if any(len(match.seats) > PAIR for match in field.matches):
@@ -172,7 +171,10 @@ TABLES: Final = (POINTS, "TOP", "PD", "OPP/C1", "DM", "LOT")
 
 
 def tie_break(code: str) -> TieBreak:
-    """Return the tie-break with this code, such as "BH". Raise UnknownTieBreak for an unknown code."""
+    """Return the tie-break with this code, such as "BH".
+
+    Raise UnknownTieBreak for an unknown code.
+    """
     if code not in TIE_BREAKS:
         raise UnknownTieBreak(f"unknown tie-break {code!r}; known are {', '.join(TIE_BREAKS)}")
     return TIE_BREAKS[code]
