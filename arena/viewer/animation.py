@@ -1,7 +1,6 @@
-"""A recorded game as one animated SVG image, without scripts: hands in rows, the piles between them.
+"""A recorded game as one animated SVG image, without scripts.
 
-All plies are in the image. Each drawing has an interval of plies in which it is visible: a style sheet
-animates its visibility, in an endless loop.
+All plies are in the image. A style sheet shows each drawing during its plies, in an endless loop.
 """
 
 from collections.abc import Iterator
@@ -35,15 +34,16 @@ Spot = tuple[int, int]  # y, x: in this order things are painted
 def animated_svg(log: GameLog, side: Side = None) -> str:
     """Return a recorded game as an animated SVG image.
 
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
-    the game does not have that seat, BadLog for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     shown, pack = film(log, side), game_of(log.header).pack
     frames = shown.frames
     length = len(frames) - 1 + END_PLIES
     pictures = [dict(_picture(shown, frame)) for frame in frames]
     spots = sorted({spot for picture in pictures for spot in picture})
-    pieces = [piece for spot in spots for piece in _pieces(spot, pictures, length)]
+    pieces = [piece for spot in spots for piece in _markup_at(spot, pictures, length)]
     names = " vs ".join(seat.name for seat in frames[0].seats)
     height = _row(len(frames[0].seats) + 1) + 30
     return (
@@ -55,12 +55,10 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
     )
 
 
-def _pieces(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the SVG markup of everything that is drawn at one spot of the picture. Each part of the markup
-    comes with the number of plies for which it is visible.
+def _markup_at(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
+    """Yield the SVG markup of all drawings at a spot of the picture, each with its number of plies.
 
-    The first part opens a group and the last closes it; both have 0 plies. `spot`: y and x. `pictures`: for
-    each ply, the drawings by spot. `length`: the number of plies in the whole loop.
+    `pictures`: for each ply, the drawings by spot. `length`: the number of plies in the whole loop.
     """
     y, x = spot
     yield 0, f'<g transform="translate({x} {y})">'
@@ -96,7 +94,7 @@ def _define(card: str, style: str) -> str:
 
 
 def _picture(shown: Film, frame: Frame) -> Iterator[tuple[Spot, str]]:
-    """Yield all drawings of one frame, each with the spot where it is drawn."""
+    """Yield all drawings of a frame, each with its spot in the picture."""
     seats = frame.seats
     piles = _row(len(seats) - 1)  # the other seats are above them, the first seat is below
     for number, seat in enumerate(seats):
@@ -133,14 +131,12 @@ def _seat(shown: Film, seat: SeatFrame, y: int, turn: bool) -> Iterator[tuple[Sp
 
 
 def _card(card: str, face_down: bool = False) -> str:
-    """Return the drawing of a card. `face_down`: True if the card lies face down, and `card` is only the
-    player's claim. It is then drawn faded.
-    """
+    """Return the drawing of a card, faded if it lies face down and is only claimed to be `card`."""
     return f'<use href="#{card}"{_FADED if face_down else ""}/>'
 
 
 def _state(shown: Film, frame: Frame) -> Iterator[str]:
-    """Yield texts about the state of the game: the named suit, the cards to draw, the turns to skip."""
+    """Yield texts about the named suit, the cards to draw and the turns to skip."""
     if frame.named and frame.suit:
         yield f"{suit_name(frame.suit, shown.style)} named"
     yield from penalty_texts(frame.debt, frame.misses)

@@ -23,11 +23,12 @@ TEMPLATE: Final = "html/replay_element.html"
 
 
 def replay_page(log: GameLog, side: Side = None) -> str:
-    """Return the replay of a recorded game as an HTML page. `side`: the seat whose hand is visible (from 0),
-    None for all hands, PUBLIC for none.
+    """Return the replay of a recorded game as an HTML page.
 
-    If hands are hidden, the page also omits the secret, the digests and the game's id. So logs that differ
-    only in hidden cards give the same page.
+    If hands are hidden, nothing in the page reveals them: logs that differ only in hidden cards give the same
+    page.
+
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
 
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
@@ -40,7 +41,7 @@ def replay_page(log: GameLog, side: Side = None) -> str:
 def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
     """Return an HTML page that replays one game.
 
-    `films`: the game as frames, once for each of `sides`. `log`: the game's log.
+    `films`: the game as pictures (frames), one film for each of `sides`. `log`: the game's log.
     """
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
@@ -56,7 +57,7 @@ def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
 
 
 def in_script(data: object) -> str:
-    """Return data as JSON that is safe inside a script element.
+    """Return data as JSON that is safe inside an HTML script element.
 
     >>> print(in_script("</script>"))
     "\\u003c/script\\u003e"
@@ -65,7 +66,7 @@ def in_script(data: object) -> str:
 
 
 def _policy(script: str, style: str) -> str:
-    """Return a content security policy that allows only this script and this style sheet."""
+    """Return a content security policy that allows only this script and style sheet."""
     return (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"
@@ -121,28 +122,27 @@ def _hash(text: str) -> str:
 
 
 def film_document(log: GameLog, side: Side = None) -> bytes:
-    """Return the film of a recorded game (a sequence of frames) as JSON. It is the data that the replay
-    element shows.
+    """Return the film of a recorded game (one picture per ply) as JSON, for the replay element.
 
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
-    the game does not have that seat, BadLog for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     return as_json(document([film(log, side)], [side]))
 
 
 def shared_markup(packs: Iterable[Pack]) -> str:
-    """Return the markup that all replay elements of a page share: the cards of these
-    packs, and the HTML template.
+    """Return the markup that all replay elements of a page share: the cards of these packs, and the HTML
+    template.
     """
     return sprite(*packs) + read_asset(TEMPLATE)
 
 
 def element(attributes: Mapping[str, str | int | None], fallback: str = "", style: str = "french") -> str:
-    """Return the markup of a replay element. `attributes`: the element's attributes; those that are None are
-    left out.
+    """Return the HTML of a replay element (`<maumau-replay>`).
 
-    `fallback`: the text shown if the element cannot load its game. `style`: the style of the pack, for cards
-    in this text.
+    `attributes`: the element's attributes; None leaves one out. `fallback`: the text to show if the element
+    cannot load its game. `style`: the style of the card pack, such as "french", for cards in this text.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'

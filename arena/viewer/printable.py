@@ -15,8 +15,7 @@ _MAX_LETTERS: Final = 200
 def printable(text: str, limit: int = _MAX_LETTERS) -> str:
     """Return text as one line in which nothing is hidden, cut to `limit` characters.
 
-    Control characters, escape sequences, invisible characters and changes of the writing direction are
-    escaped. Accents that are piled up on one letter are dropped.
+    Control characters, escape sequences and invisible characters are escaped. Piled-up accents are dropped.
 
     >>> printable("a\\x1b[31mred\\u202e!")
     'a\\\\x1b[31mred\\\\u202e!'
@@ -28,7 +27,7 @@ def printable(text: str, limit: int = _MAX_LETTERS) -> str:
 
 
 def visible(text: str) -> str:
-    """Return text of any length with invisible characters escaped, except line breaks and tabs.
+    """Return text with its invisible characters escaped, except line breaks and tabs.
 
     >>> visible("two\\nlines\\u202e")
     'two\\nlines\\\\u202e'
@@ -39,7 +38,9 @@ def visible(text: str) -> str:
 
 
 def first_unseen(text: str) -> str:
-    """Return the code of a text's first invisible character, such as "U+202E"; empty if there is none."""
+    """Return the code of the first invisible character of a text, such as "U+202E"; empty if there is
+    none.
+    """
     return next((f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter)), "")
 
 

@@ -1,7 +1,4 @@
-"""Show a game in the terminal: one frame in 80 columns, or the whole game as lines of text.
-
-The results are `rich` texts; their colours add no information.
-"""
+"""Show a game in the terminal: one frame (picture) in 80 columns, or the whole game as text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
@@ -52,7 +49,7 @@ _STRONGEST_FIRST: Final = (
 
 
 def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
-    """Return the picture of the game after one decision, in lines of at most `width` columns."""
+    """Return a frame (picture of the game after one ply) as text, in lines of at most `width` columns."""
     lines = [
         _head(film, frame, width),
         Text("─" * width, _DIM),
@@ -67,9 +64,7 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
 
 
 def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
-    """Return one line that shows the game's course: letters mark events, and the decision `ply` is
-    highlighted.
-    """
+    """Return one line with the course of the game: letters mark events, and the ply `ply` is highlighted."""
     last = max(len(film.frames) - 1, 1)
     slots = min(width - 2, len(film.frames))
     letters: dict[int, Mark] = {}
@@ -85,9 +80,7 @@ def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
 
 
 def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
-    """Yield the whole game as lines of text: a sentence for each decision, and the hands at the start of each
-    deal.
-    """
+    """Yield the whole game as text: a sentence for each decision, and the hands at the start of each deal."""
     yield _title(film)
     yield Text(f"board {film.board + 1}, seating {film.rotation + 1}")
     yield Text()
@@ -185,7 +178,7 @@ def tile(card: str, style: str = "french") -> Text:
 
 
 def _suit_tile(suit: str, cards: Iterable[str], style: str) -> Text:
-    """Return several cards of one suit in one line, for packs whose suits have a name but no symbol."""
+    """Return several cards of one suit in one line, for suits without a symbol."""
     if suit == JOKER:
         words = [card_glyph(card, style) for card in cards]
     else:
@@ -219,7 +212,7 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
 
 
 def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
-    """Yield the texts `facts`, one after the other, in lines of at most `width` columns. No text is split."""
+    """Yield the texts one after the other, in lines of at most `width` columns."""
     line = Text()
     for fact in facts:
         if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:
@@ -230,10 +223,7 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real top card of the pile if it lies face down; HIDDEN if it is unknown.
-
-    Return None if the top card lies face up.
-    """
+    """Return the real card of a face-down top card, HIDDEN if it is unknown; None if the top lies face up."""
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 
@@ -268,7 +258,7 @@ def _face_down(beneath: str, claimed: str | None, style: str) -> str:
 
 
 def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
-    """Return the sentence about the last decision."""
+    """Return the sentence about the last ply."""
     return _in_colours(Text(frame.text, weight), film.style)
 
 
@@ -280,7 +270,7 @@ def _note(film: Film, frame: Frame) -> Text:
 
 
 def _in_colours(text: Text, style: str) -> Text:
-    """Colour each card and each named suit in the text by its suit."""
+    """Colour each card and each named suit in a text by its suit."""
     for suit in SUITS:
         mark, name = suit_mark(suit, style), suit_name(suit, style)
         named = rf"(?:(?<=\bnames )|(?<=\bname )){name}|(?<=:){mark.lstrip('·')}"
@@ -307,7 +297,7 @@ def _numbered(number: str, text: Text, width: int) -> Iterator[Text]:
 
 
 def _wrapped(text: Text, width: int) -> Iterable[Text]:
-    """Return the text in lines of at most `width` columns, broken between words if possible."""
+    """Return a text in lines of at most `width` columns, broken between words if possible."""
     from rich.console import Console
 
     lines = text.wrap(Console(width=width), width) if cell_len(text.plain) > width else [text]

@@ -15,31 +15,24 @@ from arena.viewer.units import ordinal, signed, total_text, unit
 
 
 class Motive(NamedTuple):
-    """The reason why a seat did not play a card: it could not, or it chose not to.
-
-    `unable`: words for a seat that could not, such as "cannot play"; empty for a seat that chose not to.
-    """
+    """The reason why a seat did not play a card: it could not, or chose not to."""
 
     seat: int
-    unable: str
+    unable: str  # words if it could not, such as "cannot play"; empty if it chose not to
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words for describing a game: the names of players, the pack, the ruleset's two announcements, and
-    the unit of totals.
-
-    `laid`: for each seat, the real card that it has just laid face down, if known. `motive`: the reason for
-    the described decision, if known.
-    """
+    """The words for describing a game."""
 
     names: tuple[str, ...]
     pack: Pack
-    word: str
+    word: str  # the announcement with one card left
     strong_word: str
-    unit: str = "point"
+    unit: str = "point"  # of the totals
+    # by seat: the real card that it has just laid face down, if known
     laid: Mapping[int, str] = field(default_factory=dict)
-    motive: Motive | None = None
+    motive: Motive | None = None  # the reason for the described decision, if known
 
     @classmethod
     def of(cls, game: GameRules, names: Iterable[str]) -> "Wording":
@@ -55,13 +48,13 @@ class Wording:
         return suit_name(SUITS[suit], self.pack.style)
 
     def announcement(self, word: Word) -> str:
-        """Return the word that a player says for this announcement; empty if the player is silent."""
+        """Return the word that a player says for this announcement; empty for silence."""
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return a player's deed, such as "draws a card", with `details` after it.
+        """Return a player's deed with `details` after it, such as "draws a card (penalty)".
 
-        If the player's motive is known, add it: "cannot play, draws a card" or "draws a card by choice".
+        If the player's motive is known, add it: "cannot play, draws a card".
         """
         if self.motive is None or self.motive.seat != seat:
             return deed + details
@@ -70,8 +63,7 @@ class Wording:
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players by seat, made printable. If several players have the same name, the seat's
-    number (from 1) is added to it.
+    """Return the names of players by seat, made printable. Equal names get the number of their seat (from 1).
 
     >>> seat_names(["greedy", "random", "greedy"])
     ('greedy/1', 'random', 'greedy/3')
@@ -83,9 +75,7 @@ def seat_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sentence(events: Iterable[Event], wording: Wording) -> str:
-    """Return one sentence about these events, such as "greedy plays 7♥, says “Mau”;
-    counting draws 2 cards".
-    """
+    """Return one sentence about these events, such as "greedy plays 7♥; counting draws 2 cards"."""
     by_subject = groupby(clauses(events, wording), lambda clause: clause.subject)
     return "; ".join(
         f"{subject} {predicates}".lstrip()
@@ -106,7 +96,7 @@ def join_names(names: Sequence[str], joint: str = "and") -> str:
 
 
 class Clause(NamedTuple):
-    """A part of a sentence about events. `subject`: the player; empty for events that no player causes."""
+    """A part of a sentence about events. `subject`: the player; empty without one."""
 
     subject: str
     predicate: str
@@ -115,8 +105,7 @@ class Clause(NamedTuple):
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
     """Yield clauses that describe the events. Similar events in a row share one clause.
 
-    The end of the deal is left out if the game has ended too. The motive (why a seat did not play a card) is
-    part of the first clause about that seat.
+    The first clause about a seat contains its motive (why it did not play a card).
     """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)
@@ -134,10 +123,7 @@ def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
 
 
 def _group_key(event: Event) -> tuple[EventKind, int, int]:
-    """Return a key that is equal for events that share one clause.
-
-    Such events are all cards dealt, the cards of one play, or the cards that a seat draws for one reason.
-    """
+    """Return a key that is equal for events that share one clause, such as all cards of one play."""
     if event.kind is EventKind.DEALT:
         return event.kind, 0, 0
     return event.kind, event.seat, event.value if event.kind is EventKind.DREW else 0
@@ -199,9 +185,7 @@ def _cut(events: list[Event], wording: Wording) -> str:
 
 
 def _turn_up(events: list[Event], wording: Wording) -> str:
-    """Return a phrase about the first card of the discard pile: which cards were turned up but went back into
-    the stock, and which card stays.
-    """
+    """Return a phrase about the first card of the discard pile, and about cards turned up before it."""
     *back, stays = [wording.card(event.card) for event in events]
     returned = f"{join_names(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
     return f"{returned}{stays} turned up"

@@ -1,4 +1,4 @@
-"""Write numbers with their units: points, chips or lives, and plurals in general."""
+"""Write numbers with their units (points, chips, lives), and plurals."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ def units(unit: str) -> str:
 
 
 def plural(count: float, one: str, many: str = "") -> str:
-    """Return a count with its noun: `one` or its plural. `many`: the plural, if it is not `units(one)`.
+    """Return a count with its noun. `many`: the plural of `one`, if it is irregular.
 
     >>> plural(1, "match"), plural(1200, "match"), plural(2, "match is", "matches are")
     ('1 match', '1,200 matches', '2 matches are')
@@ -43,7 +43,7 @@ def total_text(total: int, unit: str) -> str:
 
 
 def penalty_texts(cards: int, turns: int) -> list[str]:
-    """Return texts about the cards that the current player must draw, and the turns to be skipped.
+    """Return texts about the cards that the current player must draw, and the turns to skip.
 
     >>> penalty_texts(4, 0), penalty_texts(2, 1), penalty_texts(0, 0)
     (['+4 to draw'], ['+2 to draw', '1 turn to skip'], [])

@@ -1,6 +1,4 @@
-"""Texts as HTML in which suits are drawn as pictures. The page must contain the suits of the pack
-(`svg.sprite`).
-"""
+"""Texts as HTML in which suits are drawn as pictures. The page must contain `svg.sprite`."""
 
 import re
 from functools import cache
@@ -15,11 +13,10 @@ _BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"  # in rules, where "leaves" is
 
 
 def draw_cards(text: str, style: str = "french") -> str:
-    """Return a text about a game as HTML with its suits drawn as pictures: the suits of cards, as
-    `card_glyph` writes them, and the suits that players name.
+    """Return a text about a game as HTML with pictures of its suits: those of cards, and those that players
+    name.
 
-    Each suit's text stays in the HTML, hidden, for screen readers and for copying. The script
-    `assets/js/replay/card-text.js` does the same in the browser.
+    The names of the suits stay in the HTML, hidden, for screen readers and for copying.
 
     >>> print(draw_cards("<a> plays K♥"))
     &lt;a&gt; plays <span class="face">K<span class="symbol"><svg class="pip" aria-hidden="true"><use \
@@ -35,7 +32,7 @@ href="#pip-french-H"/></svg>♥</span></span>
 
 
 def draw_suits(text: str, style: str = "french") -> str:
-    """Return a text about the rules as HTML, with a picture of the suit before each name of a suit.
+    """Return a text about the rules as HTML, with a picture before each name of a suit.
 
     >>> print(draw_suits("The King of spades"))
     The King of <span class="face"><span class="symbol"><svg class="pip" aria-hidden="true"><use \
@@ -51,7 +48,7 @@ href="#pip-french-S"/></svg></span> spades</span>
 
 @cache
 def _marks(style: str) -> dict[str, str]:
-    """Return each suit by its name and by its mark, such as "♥"."""
+    """Return the suits of a pack style, by name and by mark such as "♥"."""
     marks = {suit_mark(suit, style): suit for suit in SUITS}
     return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
 

@@ -32,8 +32,7 @@ _CODE: Final = re.compile(
 
 
 def suit_mark(suit: str, style: str = "french") -> str:
-    """Return the text that `card_glyph` puts after the rank to show the suit: its symbol, or "·" and its name
-    for German suits.
+    """Return the text that stands for a suit after a rank: its symbol, or "·" and its name for German suits.
 
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')
@@ -56,7 +55,7 @@ def suit_name(suit: str, style: str = "french") -> str:
 
 
 def card_glyph(card: str, style: str = "french") -> str:
-    """Return a card as people write it. `card`: in the log's notation, such as "TC".
+    """Return a card as people write it, such as "10♣". `card`: in the log's notation, such as "TC".
 
     >>> card_glyph("TC"), card_glyph("JS", "german"), card_glyph("XX")
     ('10♣', 'U·leaves', 'Joker')
@@ -67,8 +66,7 @@ def card_glyph(card: str, style: str = "french") -> str:
 
 
 def translate_codes(text: str, style: str = "french") -> str:
-    """Return a bot's text with cards as people write them, such as "10♣", in place of the log's notation
-    ("TC").
+    """Return a bot's text with its cards ("TC") as people write them ("10♣").
 
     >>> translate_codes("JS:C 0.64, 7H 0.5", "german")
     'U·leaves:acorns 0.64, 7·hearts 0.5'
@@ -106,7 +104,7 @@ def card_name(card: str, style: str = "french") -> str:
 
 
 def ink(suit: str, style: str = "french") -> str:
-    """Return the terminal colour for a suit. Black becomes "default", because the background may be black."""
+    """Return the terminal colour for a suit; "default" for black, because the background may be black."""
     colour = COLOURS[style][suit]
     return "default" if colour == "black" else colour
 
@@ -114,8 +112,8 @@ def ink(suit: str, style: str = "french") -> str:
 def picture(card: str, style: str = "french", *, face_down: bool = False) -> tuple[str, ...]:
     """Return a card drawn with text characters, in five lines of seven columns.
 
-    `face_down`: the card lies face down, and `card` is only the player's claim. The drawing then shows the
-    claimed card with question marks.
+    `face_down`: the card lies face down, and `card` is only the player's claim. It is then drawn with
+    question marks.
     """
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)

@@ -1,9 +1,4 @@
-"""Draw playing cards as SVG, 100 × 140.
-
-The rank is in two corners, with the suit's symbol and letter below it. The middle has the suit's symbol;
-court cards have a figure in the suit's colour, German Aces two symbols. The four suits have different
-colours.
-"""
+"""Draw playing cards as SVG, 100 × 140. The four suits have different colours."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -22,19 +17,18 @@ _FRAME: Final = '<path d="M33 12q0-4 4-4H89q4 0 4 4V70H67v58q0 4-4 4H11q-4 0-4-4
 
 
 def card_svg(card: str, pack: Pack) -> str:
-    """Return one card as an SVG document. `card`: in the log's notation, or BACK for a card's back."""
+    """Return one card as an SVG document. `card`: in the log's notation, or BACK for the back of a card."""
     cards, style = [] if card == BACK else [card], pack.style
     pieces = "".join(
-        [*(_pip(card[1], style) for card in cards if card[0] != JOKER), *_pieces({style: cards})]
+        [*(_pip(card[1], style) for card in cards if card[0] != JOKER), *_shared_shapes({style: cards})]
     )
     return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, style)}</svg>"
 
 
 def sprite(*packs: Pack) -> str:
-    """Return an invisible SVG element that defines the drawings of all cards and suits of `packs`. Their
-    names are such as `card-french-7H`, `card-back` and `pip-german-H`.
+    """Return an invisible SVG element with the drawings of all cards and suits of these packs.
 
-    A page draws one of them with `<use href="#card-french-7H">`.
+    A page draws one of them with `<use href="#card-french-7H">`. Other names: `card-back`, `pip-german-H`.
     """
     cards = {
         style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
@@ -44,16 +38,15 @@ def sprite(*packs: Pack) -> str:
 
 
 def sprite_of(cards: Mapping[str, Sequence[str]], more: str = "") -> str:
-    """Return an SVG element like that of `sprite`, but with only these cards, and with all suits of their
-    packs.
+    """Return an invisible SVG element with the drawings of these cards, and of all suits of their packs.
 
-    `cards`: by style of the pack. `more`: SVG of further symbols to add.
+    `cards`: the cards, by style of the pack. `more`: SVG of further symbols to add.
     """
     pips = [_pip(suit, style) for style in cards for suit in SUITS[style]]
     symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in cards for card in cards[style]]
     return (
         f'<svg {_NAMESPACE} width="0" height="0" class="card-sprite" aria-hidden="true">'
-        f"<defs>{''.join([*pips, *_pieces(cards)])}</defs>{''.join(symbols)}{more}</svg>"
+        f"<defs>{''.join([*pips, *_shared_shapes(cards)])}</defs>{''.join(symbols)}{more}</svg>"
     )
 
 
@@ -61,10 +54,8 @@ def _symbol(name: str, drawing: str) -> str:
     return f'<symbol id="card-{name}" {_BOX}>{drawing}</symbol>'
 
 
-def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield the definitions of the shapes that several of these cards use: figures, ranks and letters, but
-    not suits. `cards`: by style of the pack.
-    """
+def _shared_shapes(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Yield the definitions of shapes that several of these cards use: figures, ranks and letters."""
     texts = set[str]()
     courts = sorted(FIGURES.keys() & {(style, card[0]) for style in cards for card in cards[style]})
     if courts:
@@ -112,11 +103,7 @@ def _drawing(card: str, style: str) -> str:
 
 
 def _middle(rank: str, style: str, pip: str, ink: str) -> str:
-    """Return the middle of a card.
-
-    Most cards have their suit's symbol there. Some have a half with a figure, a symbol or both; it is drawn
-    twice, the second time upside down.
-    """
+    """Return the middle of a card: its suit's symbol, or two halves with figures or symbols."""
     kind = (style, rank)
     figure = f'<use href="#court-{style}-{rank}"/>' if kind in FIGURES else ""
     half = figure + (_use(pip, *PIPS[kind]) if kind in PIPS else "")
@@ -147,7 +134,7 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """Return the drawing of a rank or letter whose upper left corner is at (x, y). `weight`: the width of the
+    """Return the drawing of a rank or letter with its upper left corner at (x, y). `weight`: of the
     strokes.
     """
     width = size * (0.75 if text == "10" else 0.92)
@@ -169,7 +156,7 @@ def _back() -> str:
 
 
 def _lattice() -> Iterator[str]:
-    """Yield the lines of the lattice: diagonals both ways in a field from (14, 14), 72 wide and 112 high."""
+    """Yield the diagonal lines on a card's back."""
     left, top, wide, high, step = 14, 14, 72, 112, 14.4
     count = int((wide + high) / step)
     for number in range(1, count + 1):

@@ -1,7 +1,7 @@
-"""The figures of court cards, drawn from flat shapes like the suits.
+"""The figures of court cards, drawn from flat shapes.
 
-A figure fills the upper half of a card, to the right of the rank: x from 33 to 93, y from 8 to 70. The card
-shows it twice, the second time upside down.
+A figure fills the upper half of a card to the right of the rank: x from 33 to 93, y from 8 to 70. The card
+shows it twice, once upside down.
 """
 
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ _BROWN, _BLOND, _GREY = "#6d4526", "#d99a2b", "#aaa499"
 
 
 class Figure(NamedTuple):
-    """A court figure: the parts of the drawing behind its bust, and the parts in front of it."""
+    """The figure of a court card: the parts of the drawing behind its bust and in front of it."""
 
     behind: tuple[Part, ...]
     front: tuple[Part, ...]

@@ -1,6 +1,6 @@
-"""The outlines of the card drawings. We drew them ourselves, so no font or licence is needed.
+"""The outlines of the card drawings. They are our own, so no font or licence is needed.
 
-Symbols of suits fill a square of 100; ranks and letters are strokes in a box of 12 × 18 (the ten is wider).
+Symbols of suits fill a square of 100 × 100; ranks and letters are strokes in a box of 12 × 18.
 """
 
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ class Part(NamedTuple):
 
 
 class Suit(NamedTuple):
-    """The look of a suit: its letter, the colour of letter and ranks, and the parts of its symbol."""
+    """The look of a suit: letter, colour and symbol."""
 
     letter: str
     ink: str

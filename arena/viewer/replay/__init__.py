@@ -1,1 +1,1 @@
-"""Replays: a recorded game as a film, which is a sequence of pictures."""
+"""Replays: a recorded game as a film (a sequence of pictures)."""

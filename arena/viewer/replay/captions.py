@@ -1,4 +1,4 @@
-"""Phrases about a ply: the reason for it, its consequences, and what the next player must do."""
+"""Phrases about a ply: its reason, its consequences, and the next player's task."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -38,10 +38,9 @@ _UNABLE: Final = {
 
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
     """Return the reason why the current player will not play a card: they cannot, or they choose not to.
-    Return None if the player is not asked for a card.
 
-    Also return None if the player's seat is not in `visible`, because the reason reveals something about the
-    hand.
+    Return None if the player is not asked for a card, or if their seat is not in `visible`: the reason would
+    reveal something about the hand.
     """
     legal = {choice.kind for choice in choices(position)}
     only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
@@ -54,7 +53,7 @@ def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
 
 
 def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    """Return a phrase about the winners, to append to the sentence about the last ply."""
+    """Return a phrase about the winners, for the end of the sentence about the last ply."""
     first = [name for name, place in zip(names, places, strict=True) if place == 1]
     return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
 
@@ -62,12 +61,11 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def consequences(
     names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], task: str
 ) -> Iterator[str]:
-    """Yield phrases about the consequences of a ply. They are appended to the sentence about the ply.
+    """Yield phrases about the consequences of a ply, for the end of the sentence about the ply.
 
-    `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `task`: what
-    the next player must do, such as "to play".
-
-    `back`: the seats that had no cards before the ply and have some now.
+    `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `back`: the
+    seats that had no cards before the ply and have some now. `task`: the next player's task, such as "to
+    play".
     """
     table = scene.table
     player = names[table.turn]
@@ -86,7 +84,7 @@ def consequences(
 
 
 def _has_another_turn(scene: Scene) -> bool:
-    """True if the seat that has just played a card may play another one at once."""
+    """True if the seat that has just played may play another card at once."""
     kinds = {event.kind for event in scene.events}
     again = scene.decision is not None and scene.decision.seat == scene.table.turn
     played = EventKind.PLAYED in kinds and EventKind.DEAL not in kinds

@@ -1,7 +1,6 @@
-"""The film of a game: its frames (one per decision), as seen from one side.
+"""The film of a game: its pictures (frames), one per ply, as seen from one side.
 
-A *side* determines which hands are visible: None shows all, a number the hand of that seat (from 0), PUBLIC
-none.
+A side determines the visible hands: None shows all, a number the hand of that seat (from 0), PUBLIC none.
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +23,7 @@ class NoSuchSeat(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A recorded game as a sequence of frames, one per ply, and the facts that all frames share."""
+    """A recorded game as a sequence of pictures (frames), one per ply."""
 
     title: str
     ruleset: str
@@ -38,10 +37,11 @@ class Film:
 
 
 def film(log: GameLog, side: Side = None) -> Film:
-    """Return the film of a recorded game: a sequence of frames, one per ply.
+    """Return the film of a recorded game: a sequence of pictures (frames), one per ply.
 
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
-    the game does not have that seat, BadLog for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     played, header = replay(log), log.header
     names = seat_names([bot.name for bot in header.bots])
@@ -55,10 +55,11 @@ def film(log: GameLog, side: Side = None) -> Film:
 
 
 def visible_seats(side: Side, seats: int) -> frozenset[int]:
-    """Return the seats whose hands a viewer sees.
+    """Return the seats whose hands are visible from a side.
 
-    `side`: the viewer's seat (from 0), None for all hands, PUBLIC for none. `seats`: the number of seats.
-    Raise NoSuchSeat if the game does not have this seat.
+    `side`: a seat (from 0), None for all hands, PUBLIC for none. `seats`: the number of seats.
+
+    Raise NoSuchSeat if the game does not have that seat.
     """
     if side == PUBLIC:
         return frozenset()
@@ -70,10 +71,10 @@ def visible_seats(side: Side, seats: int) -> frozenset[int]:
 
 
 def parse_side(text: str) -> Side:
-    """Return the side that a link names: "" stands for all hands, "1" to "8" for the hand of that seat,
-    "public" for none.
+    """Return the side in a link: "1" to "8" for the hand of that seat, "public" for no hands, "" for all
+    hands.
 
-    Raise NoSuchSeat for an invalid text.
+    Raise NoSuchSeat for any other text.
 
     >>> parse_side(""), parse_side("2"), parse_side("public")
     (None, 1, 'public')
@@ -88,8 +89,8 @@ def parse_side(text: str) -> Side:
 
 
 def empty_film(game: GameRules) -> Film:
-    """Return a film without frames. It contains only the facts that all games of a ruleset share, such as the
-    title and the pack.
+    """Return a film without pictures, with only the facts that all games of a ruleset share, such as the
+    title.
     """
     ruleset = game.ruleset
     return Film(

@@ -40,11 +40,9 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film (a game as frames) as one side saw it, as JSON. A side is a seat, the public, or a viewer of all
-    hands.
+    """A film (one picture per ply) from one side, as JSON.
 
-    `held`: columns of values that last until they change. `moments`: columns of values that belong to one
-    ply.
+    `held`: columns of values that last until they change. `moments`: columns of values for one ply.
     """
 
     seat: Side
@@ -53,7 +51,7 @@ class SideColumns(TypedDict):
 
 
 class FilmDocument(TypedDict):
-    """A whole film (a game as frames) as JSON."""
+    """A whole film (one picture per ply) of a game, as JSON."""
 
     format: str
     title: str
@@ -73,7 +71,7 @@ class FilmDocument(TypedDict):
 
 
 class FilmPiece(TypedDict):
-    """The next plies of a film (a game as frames) as JSON, to be appended to a document."""
+    """Further plies of a film, as JSON to append to a document."""
 
     first: int
     plies: int
@@ -130,10 +128,9 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 
 
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
-    """Return one game as a JSON document. It contains one film (the list of frames of the replay) for each of
-    `sides`: all hands, the view of one seat, or the public view.
+    """Return one game as a JSON document with one film (list of pictures) for each of `sides`.
 
-    Each film must have at least one frame.
+    Each film must have at least one picture (frame).
     """
     first = films[0]
     columns_of = [_columns(film.frames) for film in films]
@@ -160,9 +157,7 @@ def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
 
 
 def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
-    """Return these frames as a piece: the next plies of a film, as JSON. `before`: the frame before the first
-    of them.
-    """
+    """Return further plies of a film as JSON. `before`: the last frame (picture) before these."""
     columns = _columns([before, *frames])
     held = {
         name: _changes(values, before.ply)[2:] for name, values in columns.items() if name not in _MOMENTS
@@ -179,8 +174,9 @@ def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
 
 
 def append(film: FilmDocument, piece: FilmPiece) -> None:
-    """Append a piece (further plies) to a document with one side, in place. Raise ValueError if the piece
-    does not start where the document ends.
+    """Append further plies to a film document with one side, in place.
+
+    Raise ValueError if they do not start where the document ends.
     """
     if piece["first"] != film["plies"]:
         raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")
@@ -202,7 +198,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """Return the columns of these frames, by name. A column is a list with one value per frame, in order."""
+    """Return the columns of these frames, by name: lists with one value per frame."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }
@@ -228,8 +224,7 @@ def _without_empty(columns: Columns) -> Columns:
 
 
 def _changes(values: Values, first: int = 0) -> Column:
-    """Return a column as a list of alternating plies and values, with only the plies at which the value
-    changes.
+    """Return a column as alternating plies and values, only where the value changes.
 
     `first`: the ply of the first value.
     """
@@ -253,8 +248,5 @@ def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
 
 
 def _move(move: Move) -> str:
-    """Return a move as one word of source, target and card.
-
-    For example, "s07H" moves 7♥ from the stock to seat 0; "ps" is a reshuffle from the pile to the stock.
-    """
+    """Return the move of a card as one word: "s07H" moves 7♥ from the stock to seat 0."""
     return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

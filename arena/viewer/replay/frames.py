@@ -1,7 +1,4 @@
-"""A game as a sequence of frames (pictures), one for each ply, for the terminal and for pages.
-
-Frames show hidden cards only to the visible seats: all cards pass through `observe` and `redact`.
-"""
+"""A game as a sequence of frames (pictures), one for each ply, for the terminal and for pages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -26,10 +23,10 @@ from arena.viewer.text import Motive, Wording, sentence
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """One seat in a frame. `hand` is None if it is hidden; cards are in the log's notation."""
+    """One seat in a frame (picture) of a game."""
 
     name: str
-    hand: tuple[str, ...] | None
+    hand: tuple[str, ...] | None  # in the log's notation; None if it is hidden
     cards: int
     said: str  # its announcement, empty if none
     inside: bool  # still in the deal
@@ -51,7 +48,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The state of the game after the `ply`-th decision or fault, as shown. Seats are numbered from 0."""
+    """The visible state of the game after a decision or fault."""
 
     ply: int
     text: str  # what happened last, in one line
@@ -60,7 +57,7 @@ class Frame:
     marks: tuple[Mark, ...]
     moves: tuple[Move, ...]
     actor: int | None  # the seat that decided, None before the first decision
-    seats: tuple[SeatFrame, ...]
+    seats: tuple[SeatFrame, ...]  # by number, from 0
     turn: int | None  # the seat to decide, None when the game is over
     question: str
     top: str | None
@@ -81,9 +78,9 @@ class Frame:
 
 
 class Camera:
-    """A maker of frames: it turns the plies of one game into frames, in order.
+    """A maker of frames (pictures): it turns the plies of one game into frames, in order.
 
-    The frames show the hands, notes and thinking times of the visible seats.
+    They show the hands, notes and thinking times of the visible seats only.
     """
 
     def __init__(self, game: GameRules, names: Iterable[str], visible: frozenset[int]) -> None:
@@ -98,8 +95,9 @@ class Camera:
         self._motive: Motive | None = None  # of the next decision, unless it is a play
 
     def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame after this ply. `places`: each seat's place if the game has ended, otherwise
-        empty.
+        """Return the frame (picture) after this ply.
+
+        `places`: each seat's place if the game has ended, otherwise empty.
         """
         table = observe(position, self._visible[0] if self._visible else position.turn)
         hands = {seat: self._hand(observe(position, seat).hand) for seat in self._visible}
@@ -108,8 +106,9 @@ class Camera:
         return self.picture(Scene(ply.number, ply.decision, events, table, hands, motive), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame of this scene. `places`: each seat's place if the game has ended, otherwise
-        empty.
+        """Return the frame (picture) of this scene.
+
+        `places`: each seat's place if the game has ended, otherwise empty.
         """
         events, table = scene.events, scene.table
         actor = scene.decision.seat if scene.decision else None
@@ -155,11 +154,7 @@ class Camera:
         )
 
     def _question(self, table: Observation) -> str:
-        """Return the question to the current player in words, such as "to play".
-
-        Two questions name their object: the card that must be covered, and the announcement that may still be
-        made.
-        """
+        """Return the question to the current player in words, such as "to play"."""
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:
             return f"must cover its {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"
@@ -168,7 +163,7 @@ class Camera:
         return QUESTIONS[table.ask]
 
     def _take_note(self, decision: Decision | None) -> Note | None:
-        """Add a bot's thinking time to its total, and return the bot's note if its seat is visible."""
+        """Add a decision's time to its bot's total. Return the bot's note if its seat is visible."""
         if not isinstance(decision, Play):
             return None
         self._used[decision.seat] += decision.ms
@@ -177,7 +172,7 @@ class Camera:
         return Note(decision.seat, printable(translate_codes(decision.note, self._pack.style)))
 
     def _redact(self, event: Event) -> Event:
-        """Return an event without its card, unless one of the visible seats may see the card."""
+        """Return an event without its card, unless a visible seat may see the card."""
         versions = [redact(event, seat) for seat in self._visible or (ALL,)]
         return max(versions, key=lambda version: version.card != NO_CARD)
 
@@ -210,9 +205,7 @@ class Camera:
         return sentence(events, replace(self._wording, laid=self._known.laid, motive=scene.motive))
 
     def _returned_seats(self, before: Observation, scene: Scene) -> tuple[int, ...]:
-        """Return the seats that had no cards before this ply, stayed in the deal, and have cards again
-        now.
-        """
+        """Return the seats that were without cards before this ply, and have some now in the same deal."""
         if not self._returns or any(event.kind is EventKind.DEAL for event in scene.events):
             return ()
         counts = zip(before.counts, scene.table.counts, strict=True)
@@ -230,15 +223,14 @@ class Camera:
 
 
 def _is_result(event: Event) -> bool:
-    """True if an event only reports the points of a deal, or that somebody won the deal."""
+    """True if an event only reports the points or the winner of a deal."""
     won = event.kind is EventKind.DEAL_OVER and event.value == Termination.WON
     return won or event.kind is EventKind.SCORED
 
 
 def _scores(events: Iterable[Event], seats: int) -> tuple[int | None, ...]:
-    """Return the points that each seat scored in these events; None for a seat that scored none.
-
-    The result is empty if no seat scored.
+    """Return the points that each seat scored in these events, None for a seat without; empty if no seat
+    scored.
     """
     changes = {event.seat: points_of(event) for event in events if event.kind is EventKind.SCORED}
     return tuple(changes.get(seat) for seat in range(seats)) if changes else ()

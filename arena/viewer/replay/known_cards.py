@@ -1,5 +1,5 @@
-"""Derive facts from the events of a game that observations do not contain: the cards of the discard pile, the
-cards of the cut, and the seats that are out.
+"""Derive facts from game events that observations do not contain: cards of the pile, cards of the cut, seats
+out.
 """
 
 from collections import Counter
@@ -18,20 +18,16 @@ Hands = Mapping[int, tuple[str, ...]]  # the visible hands by seat, cards in the
 
 @dataclass(frozen=True, slots=True)
 class PileCard:
-    """A card of the discard pile: the face that counts, and the real card if it was laid face down.
+    """A card of the discard pile, as claimed and as it really is."""
 
-    `real`: None if the card lies face up, HIDDEN if it lies face down and is unknown.
-    """
-
-    claimed: str
-    real: str | None = None
+    claimed: str  # the face that counts
+    real: str | None = None  # None: it lies face up; HIDDEN: face down and unknown
 
 
 class KnownCards:
-    """The facts that follow from the events for a viewer who sees only some hands: the last cards of the
-    discard pile, the cards seen in the cut, and the seats that are out.
+    """The facts about cards that follow from the events, for a viewer who sees only some hands.
 
-    In the cut, at the start of a deal, a player cuts the pack and may keep cards.
+    The cut: at the start of a deal, a player cuts the pack and may keep cards.
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -87,12 +83,7 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card of the pile face up. If it was laid in this ply, note whether the player's claim
-        about it was false.
-
-        Only a player's last card is laid and shown in the same ply. Claims about other cards are not checked
-        here.
-        """
+        """Turn the top card of the pile face up. Note if a claim about a card laid in this ply was false."""
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)
         self.pile[-1:] = [PileCard(self._name(event))]
@@ -102,6 +93,6 @@ class KnownCards:
 
 
 def _removed_card(before: Iterable[str], after: Iterable[str]) -> str | None:
-    """Return the card that has left a hand; None unless exactly one card has."""
+    """Return the card that has left a hand; None unless exactly one has."""
     removed = list((Counter(before) - Counter(after)).elements())
     return removed[0] if len(removed) == 1 else None

@@ -13,7 +13,7 @@ Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 
 class Mark(StrEnum):
-    """The kinds of marks that a ply can have. Their values are the letters on the terminal's time line."""
+    """The kind of an important ply. Its value is its letter on the terminal's time line."""
 
     DEAL = "D"  # a new deal
     MAU = "M"  # one card left, and announced
@@ -61,10 +61,10 @@ _BY_KIND: Final = {
 
 
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
-    """Return the marks of one ply, in the order of Mark.
+    """Return the marks of one ply (kinds of importance), in the order of Mark.
 
-    `events`: the events of the ply. `state`: whether the ply has each of the marks that do not follow from
-    events.
+    `events`: the events of the ply. `state`: the marks that do not follow from events, each with whether the
+    ply has it.
     """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)
@@ -82,14 +82,13 @@ def _marks(events: Iterable[Event]) -> Iterator[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card that moves from `source` to `target`. `card` is None if it is hidden.
-
-    A reshuffle is one move of a hidden card from the pile to the stock.
+    """A move of a card in the picture. A reshuffle is one move of a hidden card from the pile to the
+    stock.
     """
 
     source: Place
     target: Place
-    card: str | None
+    card: str | None  # None if it is hidden
 
 
 _TO_HAND: Final[dict[EventKind, Place]] = {
@@ -101,7 +100,7 @@ _TO_HAND: Final[dict[EventKind, Place]] = {
 
 
 def moves_of(events: Iterable[Event], pack: Pack) -> tuple[Move, ...]:
-    """Return the moves of cards in one ply, in order. `events` must contain only what the viewer may see."""
+    """Return the moves of cards in one ply, in order. `events`: as the viewer may see them."""
     return tuple(_moves(events, pack))
 
 

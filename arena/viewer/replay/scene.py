@@ -1,4 +1,4 @@
-"""The facts from which one frame is made."""
+"""The facts from which one frame (picture) is made."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,11 @@ from arena.viewer.text import Motive
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The facts that a frame shows: a ply of the game, and the visible state after it.
-
-    `hands`: the visible hands, by seat. `motive`: the reason for the decision, if the viewer may know it.
-    """
+    """A ply of the game, with the visible state after it."""
 
     number: int  # of the ply
     decision: Decision | None
     events: tuple[Event, ...]  # redacted
-    table: Observation
-    hands: Hands
-    motive: Motive | None = None
+    table: Observation  # the visible state after the ply
+    hands: Hands  # the visible hands, by seat
+    motive: Motive | None = None  # the reason for the decision, if the viewer may know it

@@ -29,7 +29,7 @@ FORMAT: Final = "maumau-seatings-1"
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """One game of a board: its number in the match, and its rotation (seating), from 0."""
+    """One game of a board: its number in the match and its rotation (seating), from 0."""
 
     game: int
     rotation: int
@@ -37,30 +37,25 @@ class SeatedGame:
 
 @dataclass(frozen=True, slots=True)
 class FirstDifference:
-    """The first decision that differs between the games of a board, and the sentence about it for each
-    game.
-    """
+    """The first ply at which the games of a board differ."""
 
     ply: int
-    texts: tuple[str, ...]
+    texts: tuple[str, ...]  # by game: the sentence about this ply
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a bot with a seat's cards.
-
-    `best`: True if no bot did better with the same cards, and at least one did worse.
-    """
+    """The result of a bot with the cards of one seat."""
 
     name: str
     place: int
-    best: bool
+    best: bool  # True if no bot did better with the same cards, and at least one did worse
     detail: str  # its points, in games of several deals
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """The results with the cards dealt to one seat: one result per game of the board."""
+    """The results with the cards of one seat, one per game of the board."""
 
     seat: int
     results: tuple[Result, ...]
@@ -84,8 +79,9 @@ class Seatings:
 def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
     """Compare all played games of one board.
 
-    `games`: the number in the match and the log of each game. Raise BadLog for an invalid log, ValueError if
-    the games are not of one board.
+    `games`: the number in the match and the log of each.
+
+    Raise BadLog for an invalid log, ValueError if the games are not of one board.
     """
     logs = [log for _, log in games]
     if len({(log.header.board, log.header.ruleset_hash, log.header.seats) for log in logs}) != 1:
@@ -110,7 +106,7 @@ def _decisions(log: GameLog) -> Iterator[Decision]:
 
 
 def _decision_key(decision: Decision) -> tuple[int, str]:
-    """Return a key that is equal for equal decisions, even if their times and notes differ."""
+    """Return a key that is equal for equal decisions, whatever their times and notes."""
     return decision.seat, decision.verdict if isinstance(decision, BotFault) else decision.action
 
 
@@ -144,7 +140,7 @@ def _result(log: GameLog, seat: int, best: bool) -> Result:
 
 
 def _bots(log: GameLog) -> tuple[str, ...]:
-    """Return the names of the bots in the order of rotation 0. All games of a board give the same order."""
+    """Return the names of the bots in the order of their seats in rotation 0."""
     header = log.header
     return seat_names(
         [header.bots[seat_of(bot, header.rotation, header.seats)].name for bot in range(header.seats)]

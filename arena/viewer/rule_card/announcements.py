@@ -37,8 +37,8 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement that a player may make when several cards are left, all of a
-    rank in `ruleset.calls.strong`.
+    """Return sentences about the announcement with several cards left, all of a rank in
+    `ruleset.calls.strong`.
     """
     calls = ruleset.calls
     of_them = plural_names(calls.strong, Terms.of(ruleset).style)
@@ -78,7 +78,7 @@ def _price(calls: Calls) -> str:
 
 
 def calls_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the title and text of each row about announcements on the rule card."""
+    """Yield the title and the text of each row about announcements on the rule card."""
     calls = ruleset.calls
     yield "one card left", describe_one_card_left(ruleset)
     if calls.word and calls.strong_set and calls.strong:

@@ -17,16 +17,14 @@ from arena.viewer.units import unit, units
 
 
 class Row(NamedTuple):
-    """A row of the rule card: its title, which is unique on the card, and its text."""
+    """A row of the rule card: its title, unique on the card, and its text."""
 
     about: str
     says: str
 
 
 class RuleDifference(NamedTuple):
-    """A row that differs between the rule cards of two rulesets. If a ruleset lacks the row, its text is
-    empty.
-    """
+    """A row that differs between two rule cards. Its text is empty where a ruleset does not have the row."""
 
     about: str
     here: str
@@ -34,7 +32,7 @@ class RuleDifference(NamedTuple):
 
 
 def rule_card(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield the rows of a ruleset's rule card, in the order in which one would explain the game."""
+    """Yield the rows of a ruleset's rule card, in the order in which people explain a game."""
     fewest, most = ruleset.players
     yield Row("players", f"{fewest} to {most}." if fewest < most else f"{fewest}.")
     yield from _packs(ruleset)
@@ -64,9 +62,9 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
-    """Return the rows that differ between two rule cards, in the order of the card of `ruleset`.
+    """Return the rows that differ between the rule cards of two rulesets.
 
-    Rows that only `base` has come last.
+    They are in the order of the card of `ruleset`; rows that only `base` has come last.
     """
     here, there = (dict(rule_card(one)) for one in (ruleset, base))
     return tuple(

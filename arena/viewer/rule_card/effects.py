@@ -27,7 +27,7 @@ _Known = Effect | NameSuit
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The properties of a ruleset that descriptions of effects depend on."""
+    """The properties of a ruleset that descriptions of effects need."""
 
     style: str  # of the pack
     several: bool  # several cards of one rank may be played at once
@@ -204,7 +204,7 @@ def _adds_up(effect: Effect) -> bool:
 
 
 def _describe_suit_effects(ruleset: Ruleset) -> str:
-    """Return a sentence about ranks whose effect depends on the suit; empty if there are none."""
+    """Return a sentence about ranks whose effect depends on the suit; empty without such ranks."""
     ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
     if not ranks:
         return ""

@@ -107,9 +107,9 @@ _AT_LAST: Final = "It ends after 200 deals at the latest."
 
 
 def describe_end(ends: End, best: str) -> str:
-    """Return sentences about when a game ends and who wins. Raise TypeError for an unknown kind of end.
+    """Return sentences about when a game ends and who wins.
 
-    `best`: words for the winner, such as "the fewest points win".
+    `best`: words for the winner, such as "the fewest points win". Raise TypeError for an unknown kind of end.
     """
     match ends:
         case OutAt(total):
@@ -154,10 +154,8 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
 
 # ---- card points ----
 def describe_card_points(ruleset: Ruleset) -> str:
-    """Return a sentence about the points that each card counts.
-
-    Its order: ranks with fixed points (the highest first), ranks that count their own number, ranks whose
-    points depend on the suit.
+    """Return a sentence about the points of each card: first fixed points, then numbers, then points by
+    suit.
     """
     return "; ".join(_card_point_parts(ruleset)) + "."
 
@@ -182,7 +180,7 @@ def _card_point_parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
-    """Return the names of ranks. Three or more ranks in sequence become "first to last"."""
+    """Return the names of ranks, with three or more in sequence as "first to last"."""
     rows: list[list[str]] = []
     for rank in ranks:
         if rows and order.index(rank) == order.index(rows[-1][-1]) + 1:

@@ -1,4 +1,4 @@
-"""Special cards of a ruleset: those that are wild or have an effect, in sentences and in a few words."""
+"""Special cards of a ruleset (wild, or with an effect), in sentences and in a few words."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from arena.viewer.text import join_names
 def special_cards(ruleset: Ruleset) -> list[str]:
     """Return the cards and ranks that are wild or have an effect, such as "J" or "KS", lowest first.
 
-    A card comes before its rank.
+    A single card comes before its rank.
     """
     held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
     found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
@@ -32,9 +32,7 @@ def describe_special(card: str, ruleset: Ruleset) -> str:
 
 
 class DrawnSpecial(NamedTuple):
-    """A special card or rank as a rule page shows it: its name, the cards whose pictures are shown, and its
-    effect in a few words.
-    """
+    """A special card or rank as a rule page shows it."""
 
     name: str
     cards: tuple[str, ...]  # in the log's notation
@@ -44,7 +42,7 @@ class DrawnSpecial(NamedTuple):
 def draw_specials(ruleset: Ruleset) -> Iterator[DrawnSpecial]:
     """Yield the special cards and ranks of a ruleset's first pack, in the order of `special_cards`.
 
-    A rank is drawn with all its cards except those that are special themselves.
+    A rank is drawn with all its cards, except those that are special themselves.
     """
     specials, pack = special_cards(ruleset), next(iter(ruleset.packs.values()))
     for one in specials:

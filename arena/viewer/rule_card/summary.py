@@ -1,6 +1,4 @@
-"""Summarize a ruleset in a few words: its packs, its end, its source, and
-differences from another ruleset.
-"""
+"""Summarize a ruleset in a few words: packs, end, source, and differences from another ruleset."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -59,7 +57,7 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that differs between two rulesets, as text. If a ruleset lacks the value, its text is empty."""
+    """A value that differs between two rulesets, as text; empty where a ruleset does not have it."""
 
     field: str  # "effects.7.cards"
     here: str
@@ -67,7 +65,7 @@ class DataDifference(NamedTuple):
 
 
 def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, ...]:
-    """Return the values that differ between two rulesets, except names, titles and other descriptions."""
+    """Return the values that differ between two rulesets, without names, titles and other descriptions."""
     here, there = (dict(_leaves(_rules(one))) for one in (ruleset, base))
     return tuple(
         DataDifference(field, here.get(field, ""), there.get(field, ""))
@@ -97,7 +95,7 @@ def _as_text(value: object) -> str:
 
 
 def source_in_words(ruleset: Ruleset) -> str:
-    """Return the source of a ruleset as text, with the name of the source instead of its letter.
+    """Return the source of a ruleset as text, with the source's name instead of its letter.
 
     >>> from arena.rules import ruleset
     >>> source_in_words(ruleset("mau-mau"))

@@ -43,12 +43,12 @@ def a(name: str) -> str:
 
 
 def in_order(ranks: Iterable[str]) -> list[str]:
-    """Return ranks sorted from the lowest to the Joker."""
+    """Return ranks sorted from low to high, the Joker last."""
     return sorted(ranks, key=_ORDER.index)
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """Return ranks as a choice in words, such as "a 7 or a King". `joint`: the word before the last rank.
+    """Return ranks as a choice in words, such as "a 7 or a King". `joint`: the word before the last one.
 
     >>> any_of("K7", "french")
     'a 7 or a King'
