@@ -21,9 +21,7 @@ _MIN_GZIP: Final = 1_000  # bytes
 
 
 def make_app(site: Site) -> FastAPI:
-    """Return the application of a site: its pages, its API and its assets, behind all guards (the middleware
-    in `guards`).
-    """
+    """Return the application of a site: pages, API and assets, behind all guards (middleware)."""
     app = DocumentedApp(
         title="Mau-Mau arena",
         version=version("maumau-arena"),

@@ -1,4 +1,4 @@
-"""Serve the assets under an address that changes with their contents, so that browsers may cache them for
+"""Serve the assets under addresses that change with their contents, so that browsers may cache them for
 ever.
 """
 
@@ -18,7 +18,7 @@ _SERVED: Final = (".css", ".js", ".svg")
 
 @cache
 def prefix() -> str:
-    """Return the path that all assets are served under: "/static/" and a digest of their contents."""
+    """Return the path of all assets: "/static/" and a digest of their contents."""
     digest = hashlib.sha256()
     for path in sorted(ASSETS.rglob("*")):
         if path.suffix in _SERVED:
@@ -32,10 +32,7 @@ def asset(name: str) -> str:
 
 
 class Assets(StaticFiles):
-    """The server of style sheets, scripts and pictures. Browsers cache them for ever.
-
-    Python files in the same folder are not served.
-    """
+    """The server of style sheets, scripts and pictures. Python files in their folder are not served."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path if path.endswith(_SERVED) else "", scope)

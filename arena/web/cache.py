@@ -26,9 +26,7 @@ T = TypeVar("T")
 
 
 class CachedValue(NamedTuple, Generic[T]):
-    """A cached value. `is_stale`: True if it was computed from an older state of the data than the requested
-    one.
-    """
+    """A cached value. `is_stale`: True if the data has changed since it was computed."""
 
     value: T
     is_stale: bool
@@ -48,13 +46,12 @@ class _Slot(Generic[T]):
 
 
 class Cache(Generic[T]):
-    """A cache of computed values. Each value has a key, and the state of the data from which it was computed.
-    If a value is requested for another state, it is computed again.
+    """A cache of computed values, each with a key and the state of the data that it was computed from.
 
-    While one thread computes a value, other threads get the previous value. If there is none, they wait.
+    While one thread computes a value, others get the previous value, or wait if there is none.
 
-    `weigh`: returns the weight of a value. While the sum of weights exceeds `max_weight`, the least recently
-    used values are dropped.
+    `weigh`: returns the weight of a value. If all together exceed `max_weight`, the least recently used are
+    dropped.
     """
 
     def __init__(
@@ -70,11 +67,10 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key. If the cached value was computed from another state than `state`, call
-        `compute` first.
+        """Return the value for a key. If `state` differs from the cached value's state, call `compute` first.
 
-        There are two exceptions, in which the previous value is returned: another thread already computes the
-        new value, or the previous one was computed only a short time ago.
+        Return the previous value if another thread is already computing, or if it was computed only a short
+        time ago.
         """
         entry = self._entry(key)
         old = entry.stored
@@ -104,9 +100,7 @@ class Cache(Generic[T]):
         return _Stored(value, state, now + STALE_FACTOR * (now - start), self._weigh(value))
 
     def _drop_old(self, newest: Hashable) -> None:
-        """Drop the least recently used values until the sum of weights fits. Keep the value with the key
-        `newest`.
-        """
+        """Drop the least recently used values until the weights fit. Keep the value with the key `newest`."""
         with self._lock:
             weights = {key: entry.stored.weight for key, entry in self._entries.items() if entry.stored}
             total = sum(weights.values())
@@ -119,7 +113,7 @@ class Cache(Generic[T]):
 
 
 class CachePerStore(Generic[T]):
-    """A set of caches: a separate one for each open database."""
+    """A set of caches, one for each open database."""
 
     def __init__(self, weigh: Callable[[T], int]) -> None:
         self._weigh = weigh
@@ -133,9 +127,7 @@ class CachePerStore(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class CachedFilm:
-    """A game as one viewer sees it: as JSON for the replay element, and as text. The viewer sees what one
-    seat saw, no hands, or all hands.
-    """
+    """A game as one viewer sees it, as JSON and as text."""
 
     document: bytes
     text: str
@@ -148,8 +140,9 @@ class CachedFilm:
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
     """Return a recorded game as one viewer sees it, as JSON and as text.
 
-    `side`: the viewer's seat (from 0), PUBLIC for no hands, None for all hands. Raise NoSuchSeat if the game
-    does not have that seat, BadLog if the log is damaged.
+    `side`: the viewer's seat (from 0), PUBLIC for no hands, None for all hands.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog if the log is damaged.
     """
     log = read_log(packed.data())
     made = film(log, side)

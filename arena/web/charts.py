@@ -1,4 +1,4 @@
-"""Charts of ratings as SVG, without scripts. Each chart has a label that describes it in words."""
+"""Charts of ratings as SVG, without scripts, each with a label that describes it in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ SIZE: Final = {"top": TOP, "plot": PLOT, "wide": WIDE, "whole": TOP + PLOT + BOT
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line of a chart: its points from left to right, its name and a description."""
+    """A line of a chart, with its points from left to right."""
 
     name: str
     points: Sequence[Point]
@@ -51,10 +51,9 @@ def sparkline(values: Sequence[float]) -> Markup:
 
 
 def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
-    """Return a line chart with an axis of Elo; empty without points. `begins` and `ends`: labels at the left
-    and the right end.
+    """Return a line chart with an axis of Elo; empty without points.
 
-    The axis is a separate drawing: when a page stretches the chart, the axis' numbers keep their size.
+    `title`: describes it in words. `begins` and `ends`: the labels at its left and right end.
     """
     points = [point for line in lines for point in line.points]
     if not points:
@@ -69,14 +68,14 @@ def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = 
 
 
 def legend(lines: Sequence[ChartLine]) -> Markup:
-    """Return the legend of a chart: each line's name with its colour; empty for a single line."""
+    """Return the legend of a chart: each line's name with its colour. Return "" for a single line."""
     if len(lines) < 2:  # noqa: PLR2004
         return Markup()
     return call_macro("_charts.html", "legend", [line.name for line in lines], COLOURS)
 
 
 def nice_ticks(low: float, high: float) -> tuple[float, ...]:
-    """Return about TICKS round numbers. The first is at most `low`, the last at least `high`.
+    """Return about TICKS round numbers, from at most `low` to at least `high`.
 
     >>> nice_ticks(-3, 88)
     (-50.0, 0.0, 50.0, 100.0)
@@ -94,12 +93,12 @@ def nice_ticks(low: float, high: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _ChartFrame:
-    """The ranges of a chart's axes: `left` to `right`, and `low` to `high` in Elo."""
+    """The ranges of a chart's axes."""
 
     left: float
     right: float
-    low: float
-    high: float
+    low: float  # Elo
+    high: float  # Elo
 
     def across(self, x: float) -> float:
         return (x - self.left) / (self.right - self.left) * WIDE
@@ -109,8 +108,8 @@ class _ChartFrame:
 
 
 def _at_least_two(points: Sequence[Point]) -> Sequence[Point]:
-    """Return the points of a line. If there is only one, add a second one next to it, so that it is drawn as
-    a dash.
+    """Return the points of a line. A single point gets a second one next to it, so that it is drawn as a
+    dash.
     """
     if len(points) != 1:
         return points

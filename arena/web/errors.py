@@ -1,7 +1,4 @@
-"""Answer errors: with a page for people, with JSON for programs.
-
-For an unexpected exception, the answer contains only a number; the log has the details under this number.
-"""
+"""Answer errors: with a page for people, with JSON for programs."""
 
 import logging
 import secrets
@@ -42,14 +39,14 @@ _ADVICE: Final = {
 
 
 class Json(JSONResponse):
-    """A JSON response whose control characters are escaped, so that none reaches a terminal."""
+    """A JSON response with its control characters escaped, so that none reaches a terminal."""
 
     def render(self, content: object) -> bytes:
         return to_json(content, indent=None).encode()
 
 
 class Problem(BaseModel):
-    """The body of every error of the API: the problem, and advice for solving it."""
+    """The body of every API error: the problem, and advice for solving it."""
 
     error: str
     do: str
@@ -61,7 +58,7 @@ ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # for every call, since g
 
 
 class Refused(HTTPException):
-    """An exception that refuses a request, with an HTTP status, the reason, and advice for the visitor."""
+    """An exception that refuses a request, with HTTP status, reason and advice for the visitor."""
 
     def __init__(self, status: int, error: str, do: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, headers)
@@ -69,14 +66,15 @@ class Refused(HTTPException):
 
 
 def not_found(error: str) -> Refused:
-    """Return the exception that refuses a request for something that does not exist (status 404). `error`:
-    the reason.
+    """Return the exception that refuses a request for something that does not exist (status 404).
+
+    `error`: the reason.
     """
     return Refused(404, error)
 
 
 def add_errors(app: FastAPI) -> None:
-    """Make the app answer every exception of a known kind with `error_response`."""
+    """Make the app answer every known kind of exception with `error_response`."""
     app.add_exception_handler(StarletteHTTPException, _answer_http)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(ArenaError, _answer_arena)
@@ -113,7 +111,7 @@ async def _answer_arena(request: Request, error: Exception) -> Response:
 
 
 def capitalized(text: str) -> str:
-    """Return the text with its first letter in upper case; the other letters stay as they are."""
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
@@ -130,7 +128,7 @@ async def _answer_bad_log(request: Request, error: Exception) -> Response:
 
 
 def answer_defect(request: Request, error: Exception) -> Response:
-    """Log an unexpected exception under a random number, and return a response that contains this number."""
+    """Log an unexpected exception under a random number, and return a response with this number."""
     number = secrets.token_hex(4)
     trace = "".join(traceback.format_exception(error)).splitlines()
     LOG.error("error %s at %s", number, "\n".join(map(printable, [request.scope["path"], *trace])))
@@ -142,7 +140,7 @@ def answer_defect(request: Request, error: Exception) -> Response:
 def error_response(
     request: Request, status: int, error: str, do: str = "", headers: dict[str, str] | None = None
 ) -> Response:
-    """Return an error as JSON if the request is for the API or has `?format=json`, else as a page.
+    """Return an error as JSON for the API and for `?format=json`, otherwise as a page.
 
     `do`: advice for the visitor; if empty, the usual advice for the status.
     """

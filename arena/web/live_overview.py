@@ -1,6 +1,4 @@
-"""HTML parts of pages about running games and tournaments: small pictures of games, progress lines, lists of
-matches and workers.
-"""
+"""HTML parts of pages about running games and tournaments."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -34,7 +32,7 @@ def render_runs(runs: Iterable[LiveRun]) -> str:
 
 
 def render_playing(now: LiveProgress) -> str:
-    """Return a tournament's running matches and its workers as HTML; empty if there are none."""
+    """Return a tournament's running matches and its workers as HTML; empty without any."""
     if not (now.matches or now.workers):
         return ""
     today = datetime.now(UTC)

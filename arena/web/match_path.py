@@ -11,7 +11,10 @@ from arena.web.errors import not_found
 def parse_path(
     match: Annotated[str, Path(description="Tournament, round and table", examples=["7.1.2"])],
 ) -> MatchId:
-    """Return the match id in the path of a URL. Raise Refused (404) if the text is not a match id."""
+    """Return the match id in the path of a URL.
+
+    Raise Refused (404) if the text is not a match id.
+    """
     id = parse_match_id(match)
     if id is None:
         raise not_found(f"No match {match[:40]}.")

@@ -1,4 +1,4 @@
-"""Render pages: the template environment, its filters, and text for numbers and times."""
+"""Render pages from templates, and write numbers and times as text."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -44,7 +44,7 @@ def render(
     headers: Mapping[str, str] | None = None,
     **values: object,
 ) -> HTMLResponse:
-    """Return a page: the template, a file in `templates/`, filled with these values."""
+    """Return a page: a template filled with these values. `template`: a file in `templates/`."""
     text = TEMPLATES.get_template(template).render(
         path=request.url.path,
         query=request.url.query,
@@ -56,7 +56,7 @@ def render(
 
 
 def render_part(template: str, **values: object) -> str:
-    """Return a part of a page as HTML, for server-sent events that replace the part in the browser."""
+    """Return a part of a page as HTML, to replace it in the browser by a server-sent event."""
     return TEMPLATES.get_template(template).render(**values)
 
 
@@ -81,7 +81,7 @@ def number(value: float | None, digits: int = 0) -> str:
 
 
 def points(value: float) -> str:
-    """Return a number of points as text: a whole number without decimals, any other number with one decimal.
+    """Return a number of points as text, with one decimal unless it is whole.
 
     >>> points(3), points(2.5)
     ('3', '2.5')
@@ -90,7 +90,7 @@ def points(value: float) -> str:
 
 
 def signed(value: float | None, digits: int = 0) -> str:
-    """Return a difference as text with its sign; zero gets no sign. Return "" for None.
+    """Return a difference as text with its sign, zero without; "" for None.
 
     >>> signed(12.3), signed(-4), signed(0.2), signed(None)
     ('+12', '−4', '0', '')
@@ -124,7 +124,7 @@ def milliseconds(value: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Return a number of seconds as text, rounded to s, min or h; empty for None.
+    """Return a number of seconds as text, in s, min or h; empty for None.
 
     >>> duration(7.4), duration(100), duration(8000), duration(None)
     ('7 s', '2 min', '2.2 h', '')
@@ -137,7 +137,7 @@ def duration(seconds: float | None) -> str:
 
 
 def moment(when: datetime | None) -> str:
-    """Return a point in time as text, in UTC and to the minute; empty for None.
+    """Return a time as text, in UTC and to the minute; empty for None.
 
     >>> moment(datetime(2026, 11, 3, 9, 5, 59, tzinfo=UTC))
     '2026-11-03 09:05'
@@ -146,8 +146,7 @@ def moment(when: datetime | None) -> str:
 
 
 def ago(when: datetime | None, now: datetime | None = None) -> str:
-    """Return how long ago a point in time was, rounded down to one unit, such as "2 days ago"; empty for
-    None.
+    """Return how long ago a time was, in one unit, such as "2 days ago"; empty for None.
 
     >>> ago(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 3, 5, tzinfo=UTC))
     '2 days ago'
@@ -164,7 +163,7 @@ def ago(when: datetime | None, now: datetime | None = None) -> str:
 
 
 def tournament_title(name: str, number: int) -> str:
-    """Return a tournament's name; for the default name, return "Tournament" and the number.
+    """Return a tournament's name, or "Tournament" and its number if it has the default name.
 
     >>> tournament_title("autumn", 7), tournament_title("tournament", 7)
     ('autumn', 'Tournament 7')
@@ -173,15 +172,17 @@ def tournament_title(name: str, number: int) -> str:
 
 
 def cards(text: str, style: str) -> Markup:
-    """Return a text about a game as HTML in which its cards are drawn. `style`: the style of the pack, such
-    as "french".
+    """Return a text about a game as HTML with its cards drawn.
+
+    `style`: the style of the card pack, such as "french".
     """
     return Markup(draw_cards(visible(text), style))
 
 
 def suits(text: str, style: str) -> Markup:
-    """Return a text about rules as HTML in which its suits are drawn. `style`: the style of the pack, such as
-    "french".
+    """Return a text about rules as HTML with its suits drawn.
+
+    `style`: the style of the card pack, such as "french".
     """
     return Markup(draw_suits(visible(text), style))
 
@@ -196,8 +197,8 @@ def segment(text: str) -> str:
 
 
 def _escape_invisible(value: object) -> object:
-    """Return a template's value with invisible characters escaped. A value that is not a plain string is
-    returned unchanged.
+    """Return a template's value with invisible characters escaped; a value that is not a plain string
+    unchanged.
     """
     return visible(value) if type(value) is str else value
 

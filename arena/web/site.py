@@ -10,7 +10,7 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the site, which the operator chooses."""
+    """The settings of the site, chosen by the operator."""
 
     address: str = "http://127.0.0.1:8000"  # for visitors, without a slash at the end
     hosts: tuple[str, ...] = ()  # other host names of the site

@@ -1,4 +1,1 @@
-"""The messages between referee and bots; no other package uses protobuf in the referee.
-
-`encode` makes the messages that the referee sends, `decode` parses the messages that bots send.
-"""
+"""The messages between referee and bots: `encode` makes those to bots, `decode` parses those from bots."""

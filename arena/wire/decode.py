@@ -1,7 +1,7 @@
-"""Decode the messages of bots into values of `arena.rules`. Other modules never see a raw message.
+"""Decode the messages of bots into values of `arena.rules`.
 
-There are two kinds of failure. `ProtocolError`: a message breaks the protocol or a limit (verdict PROTOCOL).
-`IllegalAction`: a well-formed answer is not a legal action (verdict ILLEGAL).
+`ProtocolError`: a message breaks the protocol or a limit. `IllegalAction`: a well-formed answer breaks the
+rules.
 """
 
 import re
@@ -38,7 +38,7 @@ class OverBudget(ProtocolError):
 
 @dataclass(frozen=True, slots=True)
 class HelloInfo:
-    """A bot's introduction, its first message. The referee checks `token`; the names are only logged."""
+    """A bot's introduction, its first message. The referee checks `token`."""
 
     token: str
     name: str
@@ -47,7 +47,10 @@ class HelloInfo:
 
 
 def parse_request(data: bytes) -> pb.PlayRequest:
-    """Parse the bytes of one message. Raise ProtocolError if they are not a PlayRequest."""
+    """Parse the bytes of one message.
+
+    Raise ProtocolError if they are not a PlayRequest.
+    """
     try:
         return pb.PlayRequest.FromString(data)
     except DecodeError as error:
@@ -55,8 +58,9 @@ def parse_request(data: bytes) -> pb.PlayRequest:
 
 
 def parse_hello(request: pb.PlayRequest) -> HelloInfo:
-    """Return the introduction in the first message of a bot. Raise ProtocolError if it
-    is missing or invalid.
+    """Return the introduction in the first message of a bot.
+
+    Raise ProtocolError if it is missing or invalid.
     """
     if not request.HasField("hello"):
         raise ProtocolError("the first message has no hello")
@@ -73,8 +77,9 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
 
 
 def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
-    """Return the answers in a message that is not a bot's first one. Raise ProtocolError if there are none or
-    they are malformed.
+    """Return the answers in a message of a bot, except its first message.
+
+    Raise ProtocolError if there are none or they are malformed.
     """
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
@@ -94,8 +99,10 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
 def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> Action:
     """Return the action that an answer selects from these choices.
 
-    This function does not check the numbers of the game and the question; it ignores `resign`. Raise
-    ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not allow.
+    The caller checks the numbers of game and question, and `resign`.
+
+    Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
+    allow.
     """
     _, number, _, details = answer
     if details and (note := details.note):
@@ -109,7 +116,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
 
 
 def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
-    """Return the action of a choice, completed with the details of a bot's answer, such as the named suit.
+    """Return the action of a choice, with the details of a bot's answer, such as the named suit.
+
     Raise IllegalAction for details that the choice does not allow.
     """
     more = details.more
@@ -123,10 +131,10 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards that these codes (face numbers) select from the cards in `allowed`. Raise
-    IllegalAction if there is no such card.
+    """Return the cards in `allowed` with these codes (face numbers), the lowest of equal cards first
+    (X-TWINS-COPY).
 
-    Of cards with the same face, the lowest number is used first (X-TWINS-COPY).
+    Raise IllegalAction if there is no such card.
     """
     if len(codes) > MORE_CARDS:
         raise ProtocolError(f"{len(codes)} further cards, at most {MORE_CARDS} are allowed")
@@ -147,15 +155,13 @@ def _check_size(field: str, text: str, limit: int) -> None:
 
 
 def question_text(question: pb.Question) -> str:
-    """Return a PlayResponse that contains only this question, in protobuf's text format."""
+    """Return a question in protobuf's text format."""
     lines = MessageToString(question, indent=2).splitlines()
     return "\n".join(("questions {", *(part for line in lines for part in _split_line(line)), "}"))
 
 
 def _split_line(line: str) -> Iterator[str]:
-    """Yield one line of protobuf's text format, split into several lines if it contains a long string. The
-    format joins strings that follow each other.
-    """
+    """Yield a line of protobuf's text format, split into several lines if it contains a long string."""
     found = _STRING.fullmatch(line)
     if not found or len(line) <= _WIDTH:
         yield line

@@ -1,14 +1,9 @@
-"""Encode the referee's messages to bots. A question, the start or end of a game, or a list of news is encoded
-as one complete message, called an item.
+"""Encode the referee's messages to bots. One complete message is called an item.
 
-Several items can be joined into one message by concatenating their bytes, because protobuf merges repeated
-fields.
+Items can be joined into one message by concatenating their bytes, because protobuf merges repeated fields.
 
-All information for a seat comes from `redact` or `observe`; this module never sees a position with hidden
-cards.
-
-Questions are sent very often. Their fields are therefore assembled as bytes, without protobuf objects. Keys
-and varints follow https://protobuf.dev/programming-guides/encoding.
+Questions are sent very often, so their fields are assembled as bytes, without protobuf objects. Keys and
+varints follow https://protobuf.dev/programming-guides/encoding.
 """
 
 import json
@@ -38,9 +33,7 @@ _MAX_CACHED: Final = 1 << 14  # numbers of up to two bytes recur; larger ones ar
 
 
 class Numbers(dict[int, bytes]):
-    """A cache of the encoded bytes of one protobuf number field, by value. The value 0, the default, has no
-    bytes.
-    """
+    """A cache of the encoded bytes of one protobuf number field, by value."""
 
     def __init__(self, field: int) -> None:
         super().__init__({0: b""})
@@ -54,20 +47,16 @@ class Numbers(dict[int, bytes]):
 
 
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the bytes that precede the content of a protobuf bytes field, in a table indexed by the
-    content's length.
+    """Return the bytes before the content of a protobuf bytes field, indexed by the content's length.
 
-    Entry n is the field's key followed by the length n, for n up to `max_length`. Entry 0 is empty, because
-    an empty field is not sent.
+    The lengths are 0 to `max_length`. Entry 0 is empty, because an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
 
 
 def _varint(value: int) -> bytes:
-    """Encode a number with seven bits per byte, lowest bits first; all bytes but the
-    last have their high bit set.
-    """
+    """Encode a number as a protobuf varint: seven bits per byte, lowest bits first."""
     groups = bytearray()
     while value > _LOW_BITS:
         groups.append(value & _LOW_BITS | ~_LOW_BITS & 0xFF)
@@ -94,10 +83,10 @@ class ItemTooBig(Exception):
 
 
 class Encoder:
-    """An encoder of events and questions. Use one encoder per match, because it caches encoded values.
+    """An encoder of the events and questions of one match.
 
-    In this module, `game` is the number of a game within the connection to the bot, and `events` are bytes
-    from `Encoder.events`.
+    In this module, `game` is a game's number within the connection to the bot, and `events` are bytes from
+    `Encoder.events`.
     """
 
     def __init__(self, game: GameRules) -> None:
@@ -108,7 +97,7 @@ class Encoder:
         self._tables = PackedTables(codes, game.seats)
 
     def events(self, events: Iterable[Event], seat: int) -> bytes:
-        """Pack events into 4 bytes each. Hide the cards that `seat` may not see."""
+        """Pack events into 4 bytes each, without the cards that `seat` must not see."""
         return b"".join(map(self._event[seat], events))
 
     def question(
@@ -121,11 +110,11 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an encoded message to a bot. Events that do not fit into the question are sent
-        before it as `News`.
+        """Return a question as an encoded message to a bot. Events that do not fit into it are sent before
+        it.
 
-        `number`: the question's number for this seat. `seen`: the state that the seat may see. `clock_ms`:
-        the bot's remaining time, 0 without a clock.
+        `number`: the question's number for this seat. `seen`: the state that the seat sees. `clock_ms`: the
+        bot's remaining time; 0 without a clock.
 
         Raise ItemTooBig if `choices` is empty or has more than MAX_CHOICES entries.
         """
@@ -154,17 +143,15 @@ class Encoder:
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
     """Return the encoded message that starts a game.
 
-    `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 of the board's secret and the game's id,
-    32 bytes.
+    `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 of the board's secret and the game's id
+    (32 bytes).
     """
     start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
     return pb.PlayResponse(starts=(start,)).SerializeToString()
 
 
 def news(game: int, events: bytes) -> bytes:
-    """Return game events as an encoded message without a question. It has as many `News` as the events
-    need.
-    """
+    """Return game events as an encoded message without a question."""
     parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
     return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
@@ -177,8 +164,9 @@ def game_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> bytes:
-    """Return the encoded message that ends a game for a bot. `places` and `totals` have one entry per seat;
-    they are empty if the bot itself was at fault.
+    """Return the encoded message that ends a game for a bot.
+
+    `places` and `totals`: one entry per seat; empty if the bot itself was at fault.
     """
     before, events = _split_events(game, events)
     end = pb.GameEnd(
@@ -193,9 +181,7 @@ def game_end(
 
 
 def welcome(game: GameRules, max_games: int, clock: Clock) -> bytes:
-    """Return the referee's first message: ruleset, code table of the cards, number of seats, number of
-    concurrent games, clock.
-    """
+    """Return the referee's first message to a bot: ruleset, cards, number of games at once, and clock."""
     first = pb.Welcome(
         protocol=PROTOCOL,
         ruleset=game.ruleset.key,
@@ -215,10 +201,8 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events that are too many for one question or game end.
-
-    Return the earlier events as an encoded message with `News` (empty if all fit), and the last events, which
-    fit.
+    """Split events that are too many for one message: return an encoded message with the earlier ones, and
+    the rest.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

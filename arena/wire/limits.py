@@ -1,4 +1,4 @@
-"""Limits of the protocol between referee and bots, for both directions. Sizes are in bytes."""
+"""Limits of the protocol between referee and bots. Sizes are in bytes."""
 
 from typing import Final
 

@@ -1,6 +1,5 @@
-"""Pack the events, choices, hand and public state of a question as bytes, in the layout of `referee.proto`.
-
-The same few values recur in a match, so each is packed once and cached.
+"""Pack the parts of a question (events, choices, hand, public state) as bytes, in the layout of
+`referee.proto`.
 """
 
 from collections.abc import Sequence
@@ -18,15 +17,15 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return the code of each card number 0 … 255: the number of its face, or NO_CARD if
-    the pack has no such card.
+    """Return the code of each card number 0 … 255: its face's number, or NO_CARD if the pack does not have
+    the card.
     """
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 
 
 class PackedEvents(dict[Event, bytes]):
-    """A cache of the 4 bytes that encode each event, as one seat may see it."""
+    """A cache of events packed into 4 bytes each, without the card if `seat` must not see it."""
 
     def __init__(self, codes: bytes, seat: int) -> None:
         super().__init__()
@@ -41,9 +40,7 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """A cache of the 8 bytes that encode each choice. They do not include the choice's claims, which are sent
-    once for all choices.
-    """
+    """A cache of choices packed into 8 bytes each, without their claims."""
 
     def __init__(self, codes: bytes) -> None:
         super().__init__()
@@ -56,23 +53,18 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Return the cards (faces) that a player may claim a face-down card to be, as bytes. The bytes are empty
-    if nothing is played face down.
+    """Return the cards (faces) that a face-down card can be claimed to be, as bytes; empty without face-down
+    plays.
 
-    Claims that name no suit come first, then the separator NO_CARD and the claims that name a suit. The
-    separator is left out if there are none of the latter.
-
-    All cards have the same claims. Only the first two choices are read, because the two choices of a card are
-    adjacent.
+    Claims that name no suit come first, then NO_CARD and the claims that name a suit. The claims are the same
+    for all cards.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
 
 
 class PackedHands:
-    """A packer of card sets: it returns the cards' codes in ascending order, with one table lookup per eight
-    cards of the pack.
-    """
+    """A packer of hands: it returns the codes of the cards in ascending order."""
 
     def __init__(self, pack: Pack) -> None:
         codes = code_table(pack)[: pack.size]
@@ -99,7 +91,7 @@ def _subsets(codes: bytes) -> tuple[bytes, ...]:
 
 
 class PackedTables:
-    """A packer of a game's public state: 14 single bytes, then three rows with one number per seat."""
+    """A packer of a game's public state as bytes."""
 
     def __init__(self, codes: bytes, seats: int) -> None:
         self._codes = codes

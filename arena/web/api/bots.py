@@ -1,4 +1,4 @@
-"""API calls about registered bots. Only the owner of a bot sees why a version failed."""
+"""API calls about registered bots. Only a bot's owner sees why a version failed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,8 +19,9 @@ Name = Annotated[str, Path(description="The name of a registered bot; NAME@1a2b3
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a bot. `rulesets`: the rulesets that it plays; empty for all. Only its owner sees
-    `failure` and `repeat` (the command that repeats the failure).
+    """A version of a bot. Only its owner sees `failure` and `repeat` (the command that repeats the failure).
+
+    `rulesets`: the rulesets that it plays; empty for all.
     """
 
     name: str
@@ -59,7 +60,8 @@ _PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failu
 
 @router.get("/bots", summary="Registered bots")
 def bots(site: Sited, token: MaybeReader) -> list[Version]:
-    """Return every version of every registered bot, sorted by the bot's name, the newest version first.
+    """Return every version of every registered bot, sorted by bot name, the newest version first.
+
     Example bots are not registered.
     """
     return [_make_version(one, token) for one in list_registered(site.store)]
@@ -67,7 +69,7 @@ def bots(site: Sited, token: MaybeReader) -> list[Version]:
 
 @router.get("/bots/{name}", summary="A registered bot", responses=error_responses(_404="No such bot."))
 def bot(site: Sited, token: MaybeReader, name: Name) -> RegisteredBot:
-    """Return all versions of a bot, and the results by which the newest version qualified."""
+    """Return all versions of a bot, and the qualification results of the newest version."""
     registered = versions_of(site.store, name)
     newest = registered[0]
     versions = tuple(_make_version(one, token) for one in registered)

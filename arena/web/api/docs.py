@@ -14,10 +14,7 @@ router = APIRouter()
 
 
 class DocumentedApp(FastAPI):
-    """An app whose OpenAPI description says that all errors are JSON.
-
-    By default, FastAPI would describe a call's errors with the media type of its normal response.
-    """
+    """An app whose OpenAPI description says that all errors are JSON."""
 
     def openapi(self) -> dict[str, Any]:
         description = super().openapi()

@@ -1,5 +1,4 @@
-"""API calls about the games of a match: films for the replay, downloads, and the output of the caller's own
-bots.
+"""API calls about the games of a match.
 
 The hands of a game stay hidden until its board has been played in every seating and all results are stored.
 """
@@ -49,19 +48,16 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A game, and the side from which it is shown: a seat (from 0), PUBLIC for no hands, None for all
-    hands.
-    """
+    """A game, with the side from which it is shown."""
 
     request: Request
     found: FoundGame
-    side: Side = None
+    side: Side = None  # a seat (from 0), PUBLIC for no hands, None for all hands
 
     def answer(self, body: Callable[[], bytes], kind: str, suffix: str = "") -> Response:
-        """Return a response with the bytes that `body` computes, or with status 304 if the browser already
-        has the current response.
+        """Return a response with the bytes of `body()`; status 304 if the browser already has them.
 
-        `kind`: the media type. `suffix`: for a download, the suffix of the file's name; otherwise empty.
+        `kind`: the media type. `suffix`: of the file's name, for a download; otherwise empty.
         """
         found, request = self.found, self.request
         about = f"{found.game.log_digest} {request.url.path} {self.side} {found.open} {prefix()}"
@@ -77,10 +73,9 @@ class GameView(NamedTuple):
 
 
 def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
-    """Return the requested game with the requested view of it.
+    """Return the requested game with the requested side of it.
 
-    Raise UnknownReplay if there is no such game. Raise Refused if there is no such seat, or if hands must
-    stay hidden.
+    Raise UnknownReplay if there is no such game, Refused if there is no such seat or hands must stay hidden.
     """
     found = find_game(site.store, find_match(site.store, match), number)
     try:
@@ -109,15 +104,16 @@ ViewedOpen = Annotated[GameView, Depends(_open_view)]
 def film(view: Viewed) -> Response:
     """Return the film of the game for the replay element: a JSON document with a picture for each ply.
 
-    It shows the hand of one seat (`?seat=1`) or no hand (`?seat=public`). Without `seat` it shows all hands.
+    It shows the hand of one seat (`?seat=1`), no hand (`?seat=public`), or without `seat` all hands.
     """
     return view.answer(lambda: make_film(view.found.stored, view.side).document, "application/json")
 
 
 @router.get(f"{GAME}/seatings", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def other_seatings(site: Sited, view: ViewedOpen) -> Response:
-    """Compare all games of this game's board, which was played once per seating. Return the first decision
-    that differs, and each bot's result with the same cards.
+    """Compare all games of this game's board, which was played once per seating.
+
+    Return the first decision that differs, and each bot's result with the same cards.
     """
     return view.answer(
         lambda: as_json(seatings(logs_of_board(site.store, view.found)).data), "application/json"
@@ -126,7 +122,7 @@ def other_seatings(site: Sited, view: ViewedOpen) -> Response:
 
 @router.get(f"{GAME}/log", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def log(view: ViewedOpen) -> Response:
-    """Return the game log in JSON Lines. No other data is needed to replay and verify the game."""
+    """Return the game log in JSON Lines, from which the game can be replayed and verified."""
     return view.answer(lambda: view.found.data, "application/jsonl", ".jsonl")
 
 

@@ -1,7 +1,6 @@
 """API calls about running games: films that grow, and streams of server-sent events.
 
-A film (a game as JSON) shows only what everybody at the table sees. `/api/matches` shows the hands once the
-board has been played in every seating.
+A film (one picture per ply) shows only what everybody at the table sees.
 """
 
 from collections.abc import AsyncGenerator
@@ -33,7 +32,7 @@ Number = Annotated[int, Path(ge=1, le=_MAX_NUMBER)]
 
 
 class MatchState(BaseModel):
-    """The state of a match: whether it is running, and the addresses to watch it at."""
+    """The state of a match: whether it is running, and where to watch it."""
 
     state: Literal["playing", "waiting", "over"]  # waiting: not running, or not yet shown
     bots: list[str]
@@ -45,8 +44,9 @@ class MatchState(BaseModel):
 
 @router.get("/live/{match}")
 def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
-    """Return whether a match is running, and where to watch it. For some seconds after the call, the match
-    process reports the match's games, so that they can be watched.
+    """Return whether a match is running, and where to watch it.
+
+    After the call, the games of the match can be watched for some seconds.
     """
     seated = find_seated(site, match)
     if seated.committed:
@@ -61,7 +61,7 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
 def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
     """Return the film of the match's current game so far: a JSON document with a picture for each ply.
 
-    If the game with the number `game` has ended, the film shows a later game of the match.
+    `game`: the number of the game; if it has ended, a later game is shown.
     """
     find_seated(site, match)
     table = poller.request_snapshot(str(match)).game_of(str(match))
@@ -80,11 +80,10 @@ def game_events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MAX_NUMBER)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """Stream the new plies of a running game, starting at ply `from`. The comment in `arena.viewer.html` on
-    the events of `live` describes them.
+    """Stream the new plies of a running game, starting at ply `from`.
 
-    The header `Last-Event-ID` has the number of plies that the browser already has. If it is sent, it
-    replaces `from`.
+    The header `Last-Event-ID`, if it is sent, replaces `from`: it is the number of plies that the browser
+    already has.
     """
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
@@ -96,8 +95,8 @@ def game_events(
 def wall_events(poller: Polled) -> Response:
     """Stream all running games, for the live page.
 
-    Events: `tables` is the list of the running games, `table` is the HTML of one game, and `runs` is the HTML
-    of the running tournaments.
+    Events: `tables` (list of the games), `table` (HTML of one game), `runs` (HTML of the running
+    tournaments).
     """
     return EventStream(_stream_tables(poller), poller.admission)
 
@@ -112,7 +111,10 @@ def tournament_events(poller: Polled, site: Sited, tournament: Number) -> Respon
 
 
 def find_seated(site: Site, match: MatchId) -> SeatedMatch:
-    """Return a match with its bots and ruleset. Raise Refused (404) if no such match is paired."""
+    """Return a match with its bots and ruleset.
+
+    Raise Refused (404) if no such match is paired.
+    """
     with site.store.reading() as tx:
         seated = seated_match(tx, *match)
     if seated is None:
@@ -121,7 +123,7 @@ def find_seated(site: Site, match: MatchId) -> SeatedMatch:
 
 
 def film_address(table: ShownGame) -> str:
-    """Return the API address of a running game's film, a JSON document with a picture for each ply."""
+    """Return the API address of a running game's film (a JSON document with a picture for each ply)."""
     return f"/api/live/{table.match}/games/{table.game}/film"
 
 

@@ -1,4 +1,4 @@
-"""API calls to submit bots, and to follow their trials: the checks and games before they are registered."""
+"""API calls to submit bots, and to follow their trials (checks and games before they are registered)."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -40,7 +40,7 @@ _admission: Final = StreamLimit()
 def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
     """Return error responses for the OpenAPI description, by status.
 
-    Each keyword argument is a status after an underscore, with its description: `_404="No such upload."`.
+    `texts`: the description of each status, such as `_404="No such upload."`.
     """
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
@@ -98,8 +98,9 @@ _SENT: Final = error_responses(
     openapi_extra={"requestBody": _BODY, "parameters": _QUERY},
 )
 async def send_bot(request: Request, response: Response, site: Sited, token: Sender) -> UploadStatus:
-    """Send a packed bot, in a form or as the body. The bot is tested later: follow the returned upload. If
-    you send the same file again before its test, the same upload is returned.
+    """Send a packed bot, in a form or as the body. It is tested later: follow the returned upload.
+
+    If you send the same file again before its test, the same upload is returned.
     """
     check_pace(request, site, token)
     upload = await _received(request, site, token)
@@ -127,7 +128,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     responses={**NO_TOKEN, **error_responses(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Return an upload with all steps of its trial. Steps that were not reached yet are included."""
+    """Return an upload with all steps of its trial, including those that it has not reached yet."""
     return read_upload(site.store, id, token.owner)
 
 
@@ -145,7 +146,7 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     },
 )
 def events(site: Sited, token: Reader, id: Ticket) -> Response:
-    """Send the upload as a server-sent event whenever it changes, until its trial ends."""
+    """Send the upload as a server-sent event at each change, until its trial ends."""
     count_changes(site.store, id, token.owner)
     return EventStream(_events(site, id, token.owner), _admission)
 

@@ -30,7 +30,8 @@ from arena.web.site import Settings
 
 
 def add_guards(app: FastAPI, settings: Settings) -> None:
-    """Put all guards before the app. The guard that is added last is the first to see a request."""
+    """Put all guards (middleware) before the app."""
+    # The guard that is added last is the first to see a request.
     app.add_middleware(RouteLog)
     app.add_middleware(BodyLimits)
     app.add_middleware(Origins, address=settings.address)

@@ -1,4 +1,4 @@
-"""Refuse request bodies that are too long or too slow. Both are measured while the body arrives."""
+"""Refuse request bodies that are too long or too slow."""
 
 import asyncio
 from typing import Final
@@ -21,9 +21,7 @@ MAX_HEADERS: Final = 16 * 1024  # bytes, names and values
 
 
 class BodyLimits:
-    """Middleware that stops reading a request's body when it exceeds the time limit, or the size limit of its
-    path.
-    """
+    """Middleware that refuses a request's body when it exceeds the time limit or its path's size limit."""
 
     def __init__(self, app: ASGIApp, timeout_s: float = BODY_TIMEOUT_S) -> None:
         self._app = app
@@ -42,7 +40,7 @@ class BodyLimits:
 
 
 def max_bytes(path: str) -> int:
-    """Return the maximum size in bytes of a request's body. It depends on the URL's path."""
+    """Return the maximum size of a request's body in bytes, which depends on the URL's path."""
     return next((limit for start, limit in LARGER if path.startswith(start)), USUAL)
 
 
@@ -56,9 +54,7 @@ def _too_long(limit: int) -> str:
 
 
 class _Body:
-    """A request's body as it arrives. Reading raises Refused when a limit is exceeded; FastAPI answers with
-    this refusal.
-    """
+    """A request's body as it arrives. Reading raises Refused when a limit is exceeded."""
 
     def __init__(self, receive: Receive, limit: int, deadline: float) -> None:
         self._receive = receive
@@ -83,9 +79,7 @@ class _Body:
 
 
 class UrlLimits:
-    """Middleware that refuses URLs and headers that are too long. The server itself would allow longer
-    ones.
-    """
+    """Middleware that refuses URLs and headers that are too long."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -7,9 +7,8 @@ from arena.web.errors import answer_defect
 
 
 class Failures:
-    """Middleware that answers every unexpected exception with an error page.
-
-    If the response has already started, the exception goes to the server instead.
+    """Middleware that answers every unexpected exception with an error page, unless the response has
+    started.
     """
 
     def __init__(self, app: ASGIApp) -> None:

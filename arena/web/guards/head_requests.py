@@ -10,7 +10,7 @@ class _HeadersSent(Exception):
 
 
 class HeadRequests:
-    """Middleware that answers HEAD like GET, but drops the body. A stream is stopped at its first part."""
+    """Middleware that answers HEAD like GET, without the body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

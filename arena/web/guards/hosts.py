@@ -1,7 +1,7 @@
-"""Refuse requests for host names that are not this site's.
+"""Refuse requests for host names that are not this site's (DNS rebinding).
 
-Otherwise another site could point its own name at 127.0.0.1. Its scripts could then read pages that are meant
-for this machine alone (DNS rebinding). Requests for IP addresses are safe: no name is involved.
+Otherwise another site could point its own name at 127.0.0.1, and its scripts could read pages that are meant
+for this machine alone.
 """
 
 import re
@@ -26,8 +26,8 @@ _OWN: Final = ("same-origin", "none")
 
 
 def allowed_hosts(settings: Settings) -> frozenset[str]:
-    """Return the site's host names in lower case. Requests for other names are refused; IP addresses are
-    always allowed.
+    """Return the site's host names in lower case. Requests for other names are refused, except IP
+    addresses.
     """
     address = urlsplit(settings.address).hostname or _LOCALHOST
     names = {address, _LOCALHOST, socket.gethostname(), *settings.hosts}
@@ -72,8 +72,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 class Origins:
-    """Middleware that refuses requests that another site's page made the browser send. Requests that only
-    read are allowed.
+    """Middleware that refuses requests that another site's page made the browser send, unless they only read.
 
     `address`: this site's address.
     """
@@ -97,9 +96,7 @@ class Origins:
 
 
 def _parse_origin(address: str) -> tuple[str, str]:
-    """Return the scheme and the host of an address. If the text is not an address, such as "null", both are
-    empty.
-    """
+    """Return the scheme and the host of an address, both empty if the text is not an address."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -108,7 +105,5 @@ def _parse_origin(address: str) -> tuple[str, str]:
 
 
 def _is_host(origin: str, host: str) -> bool:
-    """True if `host` is the host of an origin. The scheme is not compared, because a proxy may receive HTTPS
-    and pass on HTTP.
-    """
+    """True if `host` is the host of an origin, whatever its scheme (a proxy may change it)."""
     return _parse_origin(origin)[1] == host.lower()

@@ -1,4 +1,4 @@
-"""Take visitors' addresses from the header X-Forwarded-For, but only if a trusted proxy sent it."""
+"""Take visitors' addresses from the header X-Forwarded-For, if a trusted proxy sent it."""
 
 import logging
 import socket
@@ -24,10 +24,8 @@ _LOG: Final = logging.getLogger("arena.web")
 class Proxies(ProxyHeadersMiddleware):
     """Middleware that takes the visitor's address and scheme from the headers of a trusted proxy.
 
-    The visitor's address is the last one in X-Forwarded-For that does not belong to a trusted proxy. Earlier
-    addresses may be forged, because the visitor may have sent them.
-
-    If the header comes from anybody but a trusted proxy, the header is ignored and a warning is logged.
+    The visitor's address is the last one in X-Forwarded-For that is not a trusted proxy's; earlier ones may
+    be forged. From anybody else the header is ignored, with a warning in the log.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[str]) -> None:
@@ -48,7 +46,7 @@ class Proxies(ProxyHeadersMiddleware):
 
 
 def parse_proxies(text: str) -> tuple[str, ...]:
-    """Return the addresses and networks of the trusted proxies from a comma-separated list.
+    """Return the addresses and networks of the trusted proxies in a comma-separated list.
 
     The word "gateway" means this machine's default gateway. Raise BadSettings for any other text.
     """
@@ -71,9 +69,9 @@ def _parse_proxy(text: str) -> str:
 
 
 def find_gateway(routes: Path = _ROUTES) -> str:
-    """Return the IPv4 address of the default gateway. Raise BadSettings if there is none.
+    """Return the IPv4 address of the default gateway. `routes`: Linux's table of routes, as a file.
 
-    `routes`: Linux's table of routes, as a file.
+    Raise BadSettings if there is none.
     """
     try:
         rows = [line.split() for line in routes.read_text().splitlines()[1:]]

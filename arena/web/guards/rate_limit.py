@@ -1,6 +1,4 @@
-"""Limit how often an address or an owner may do something. The limit on requests only stops floods; people
-who read pages never reach it.
-"""
+"""Limit how often an address or an owner may do something, to stop floods."""
 
 import threading
 import time
@@ -25,9 +23,9 @@ Clock = Callable[[], float]
 
 
 class Rates:
-    """A rate limit for each key, as a token bucket: `burst` uses at once, then one use every `every` seconds.
+    """A rate limit for each key (token bucket): `burst` uses at once, then one every `every` seconds.
 
-    Only the `max_keys` most recently used keys are remembered.
+    `max_keys`: how many keys are remembered, the most recently used ones.
     """
 
     def __init__(
@@ -41,9 +39,7 @@ class Rates:
         self._lock = threading.Lock()
 
     def take(self, key: Hashable) -> int:
-        """Count one use of a key and return 0. If no use is allowed now, count nothing and return the seconds
-        until the next one is.
-        """
+        """Count one use of a key and return 0. If it is not allowed now, return the seconds until it is."""
         with self._lock:
             now = self._clock()
             full_at = max(self._full_at.get(key, now), now)
@@ -61,10 +57,7 @@ class Rates:
 
 
 class RateLimit:
-    """Middleware that limits the requests per address. Requests from this machine are never refused.
-
-    Behind a trusted proxy, the visitor's own address counts: see `proxies`.
-    """
+    """Middleware that limits the requests per address. Requests from this machine are never refused."""
 
     def __init__(
         self,
@@ -87,8 +80,8 @@ class RateLimit:
             await self._app(scope, receive, send)
 
     def _take(self, scope: Scope) -> int:
-        """Count a request and return 0. If the request must be refused, return the seconds until the next
-        request is allowed.
+        """Count a request and return 0. If it must be refused, return the seconds until the next one is
+        allowed.
         """
         client = client_of(scope)
         free = client is None or scope["path"].startswith(_FREE)
@@ -96,7 +89,7 @@ class RateLimit:
 
 
 def client_of(scope: Scope) -> str | None:
-    """Return the visitor's IPv4 address or IPv6 network; None for a request from this machine."""
+    """Return the visitor's IPv4 address or IPv6 network; None for this machine."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])

@@ -1,4 +1,4 @@
-"""Log every request by its route ("/bots/{name}"), never by its URL, which may contain anything."""
+"""Log every request by its route ("/bots/{name}"), never by its URL."""
 
 import time
 from typing import Any, Final
@@ -18,7 +18,7 @@ _CLIENT_GONE: Final = 499  # the status that nginx logs if the client leaves bef
 
 
 class RequestLog:
-    """Middleware that logs the status of each response, and the time until it started."""
+    """Middleware that logs each response's status, and the time until it started."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -50,9 +50,7 @@ class RequestLog:
 
 
 class RouteLog:
-    """Middleware that stores the route of each request, so that RequestLog can log it. It is the innermost
-    middleware.
-    """
+    """Middleware that stores the route of each request for RequestLog. It is the innermost middleware."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -66,8 +64,8 @@ class RouteLog:
 
 
 def _route(scope: Scope) -> str:
-    """Return the route of a request, such as "/api/bots/{name}". If it has no route, return FILE for an
-    asset, NO_ROUTE otherwise.
+    """Return the route of a request, such as "/api/bots/{name}"; FILE for an asset, NO_ROUTE without a
+    route.
     """
     path = getattr(scope.get("route"), "path", None)
     if path:

@@ -1,4 +1,4 @@
-"""Authenticates API calls by a token. Calls that only read may also use a signed-in browser's session."""
+"""Authenticate API calls by a token. Calls that only read may use a browser's session instead."""
 
 from typing import Annotated, Final
 
@@ -23,7 +23,7 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits: for wrong tokens per address, for uploads per owner and per address."""
+    """A site's rate limits: wrong tokens per address, uploads per owner and per address."""
 
     def __init__(self) -> None:
         self.wrong_tokens = Rates(burst=20, every=6.0)
@@ -37,13 +37,14 @@ def rates_of(request: Request) -> AuthRates:
 
 
 def address_of(request: Request) -> str:
-    """Return the visitor's address, as a key of rate limits; "this machine" for a local request."""
+    """Return the visitor's address for rate limits; "this machine" for a local request."""
     return client_of(request.scope) or THIS_MACHINE
 
 
 def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None:
-    """Return the valid token with this secret; None if there is none. Raise Refused if the visitor has sent
-    too many wrong secrets.
+    """Return the valid token with this secret; None if there is none.
+
+    Raise Refused if the visitor has sent too many wrong secrets.
     """
     token = authenticate(site.store, secret)
     if token is None and (wait := rates_of(request).wrong_tokens.take(address_of(request))):
@@ -52,14 +53,18 @@ def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None
 
 
 def too_many(error: str, wait: int) -> Refused:
-    """Return the exception that refuses a request that came too early (status 429). `wait`: seconds until the
-    visitor may try again.
+    """Return the exception that refuses a request that came too early (status 429).
+
+    `error`: the reason. `wait`: seconds until the visitor may try again.
     """
     return Refused(429, error, f"Wait {wait} s, then try again.", {"Retry-After": str(wait)})
 
 
 def caller(request: Request, site: Sited, credentials: Credentials) -> StoredToken:
-    """Return the token in an API call's header. Raise Refused if the header has no valid token."""
+    """Return the token in an API call's header.
+
+    Raise Refused if the header has no valid token.
+    """
     if credentials is None:
         raise _unauthorized("A token is needed.")
     token = find_token(request, site, credentials.credentials)
@@ -69,12 +74,18 @@ def caller(request: Request, site: Sited, credentials: Credentials) -> StoredTok
 
 
 def submitter(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
-    """Return the token in an API call's header if it may submit bots; otherwise raise Refused."""
+    """Return the token in an API call's header.
+
+    Raise Refused if it may not submit bots.
+    """
     return check_may_submit(token)
 
 
 def check_may_submit(token: StoredToken) -> StoredToken:
-    """Return the token unchanged if it may submit bots; otherwise raise Refused."""
+    """Return the token unchanged.
+
+    Raise Refused if it may not submit bots.
+    """
     if SUBMIT not in token.scopes:
         raise Refused(
             403, f"The token {token.name} may not submit bots.", f"Ask for one with the scope {SUBMIT}."
@@ -83,7 +94,7 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 
 
 def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token in a call's header. If there is no header, return the token of the browser's session.
+    """Return the token in a call's header; without a header, the token of the browser's session.
 
     Raise Refused if there is neither, or if the token in the header is invalid.
     """
@@ -95,9 +106,10 @@ def reader(request: Request, site: Sited, credentials: Credentials, visit: Visit
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token in a call's header. If there is no header, return the token of the browser's session.
+    """Return the token in a call's header; without a header, that of the browser's session; None without
+    both.
 
-    Return None if there is neither. Raise Refused if the token in the header is invalid.
+    Raise Refused if the token in the header is invalid.
     """
     return visit.token if credentials is None else caller(request, site, credentials)
 

@@ -47,9 +47,9 @@ class ResponseHeaders(ABC):
 
 
 class SecurityHeaders(ResponseHeaders):
-    """Middleware for security. Pages may not load anything from other sites.
+    """Middleware that sets security headers: pages cannot load anything from other sites.
 
-    Only pages that are meant to be embedded may be shown in a frame on another site.
+    Only pages that are meant for it can be shown in a frame of another site.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
@@ -61,8 +61,8 @@ class SecurityHeaders(ResponseHeaders):
 
 
 class CacheHeaders(ResponseHeaders):
-    """Middleware for caching. Personal responses may not be stored by any cache; all others must be
-    revalidated before use.
+    """Middleware that sets caching headers: no cache stores personal responses, others must be
+    revalidated.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:

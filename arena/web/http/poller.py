@@ -1,4 +1,4 @@
-"""Poll the database for running games: once for all visitors together, and only while somebody watches."""
+"""Poll the database for running games, once for all visitors together, while somebody watches."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ LOG: Final = logging.getLogger("arena.web")
 
 
 class Poller:
-    """The running games in a site's database, read once for all pages and streams of the site."""
+    """A reader of the running games in a site's database, shared by all pages and streams."""
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)
@@ -32,8 +32,9 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games that are known now, and ask the match processes to report the games of
-        `target`. They report for some seconds. A later call returns these games.
+        """Return the running games that are known now, and request reports of the games of `target`.
+
+        A later call returns the reported games. The match processes report for some seconds.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games.
         """
@@ -41,10 +42,9 @@ class Poller:
         return self.view.look()
 
     async def snapshots(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
-        """Yield the running games after each poll of the database. They include the games of `target`: see
-        `request_snapshot`.
+        """Yield the running games, including those of `target`, after each poll of the database.
 
-        While polls fail, yield None every BEAT_INTERVAL_S seconds.
+        `target`: as in `request_snapshot`. While polls fail, yield None every BEAT_INTERVAL_S seconds.
         """
         self._listeners += 1
         try:
@@ -64,7 +64,7 @@ class Poller:
 
     @property
     def idle(self) -> bool:
-        """True if no stream is open. The database is then not polled."""
+        """True if no stream is open, so that the database is not polled."""
         return self._task is None
 
     async def _poll(self) -> None:

@@ -1,4 +1,4 @@
-"""The HTTP/1.1 protocol with timeouts against clients that send or read too slowly."""
+"""The HTTP/1.1 protocol, with timeouts against clients that send or read too slowly."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,11 +17,7 @@ _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 
 
 class _StrictConnection(h11.Connection):
-    """A connection that refuses requests with both Content-Length and Transfer-Encoding.
-
-    A proxy in front of the site could believe one of these headers, and the site the other one (RFC 9112,
-    6.3).
-    """
+    """A connection that refuses requests with both Content-Length and Transfer-Encoding (RFC 9112, 6.3)."""
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11
         event = super().next_event()
@@ -31,7 +27,7 @@ class _StrictConnection(h11.Connection):
 
 
 class TimeoutProtocol(H11Protocol):
-    """uvicorn's protocol, which also closes idle and stuck connections after some time."""
+    """uvicorn's HTTP protocol, which also closes idle and stuck connections."""
 
     head_timeout_s = HEAD_TIMEOUT_S
     read_timeout_s = READ_TIMEOUT_S
@@ -57,7 +53,7 @@ class TimeoutProtocol(H11Protocol):
         self._await_head()
 
     def shutdown(self) -> None:
-        """Close the connection once its response is complete. Abort it if the response is an endless
+        """Close the connection once its response is complete; at once if the response is an endless
         stream.
         """
         super().shutdown()

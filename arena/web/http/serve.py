@@ -23,7 +23,7 @@ _MAX_CONNECTIONS: Final = 1_000
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at host and port; port 0 means any free one.
+    """Return a socket that listens at host and port. Port 0 means any free port.
 
     Raise BadSettings for an invalid host or port, RunError if the port cannot be used.
     """
@@ -43,8 +43,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def parse_address(url: str) -> str:
-    """Return the address given with `--url`, without a slash at the end. Raise BadSettings if it is
-    invalid.
+    """Return the address given with `--url`, without a slash at the end.
+
+    Raise BadSettings if it is invalid.
     """
     try:
         parts = urlsplit(url)
@@ -57,7 +58,7 @@ def parse_address(url: str) -> str:
 
 
 def address_of(listening: socket.socket) -> str:
-    """Return the http:// address of a listening socket, as browsers on this network reach it."""
+    """Return the http:// address by which browsers reach a listening socket."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = socket.gethostname()
@@ -65,7 +66,7 @@ def address_of(listening: socket.socket) -> str:
 
 
 def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None = None) -> None:
-    """Answer requests until SIGINT or SIGTERM comes. Call `ready` once requests are answered."""
+    """Answer requests until SIGINT or SIGTERM comes. Call `ready` at the start."""
     # Warnings of these loggers are about visitors' input, so anybody could fill the disk with them.
     for name in ("uvicorn.error", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)

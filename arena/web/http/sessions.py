@@ -1,8 +1,7 @@
-"""Sessions of signed-in visitors.
+"""Sessions of signed-in visitors. They are only in memory, so people must sign in again after a restart.
 
-A cookie holds a session's random id. Every form holds a secret derived from this id. Sessions are only in
-memory, so people must sign in again after a restart. A session also ends when the token that it was started
-with is revoked.
+A cookie holds a session's random id. Every form holds a secret derived from it. A session ends when its token
+is revoked.
 """
 
 import hmac
@@ -37,7 +36,7 @@ class _Session:
 
 
 class Sessions:
-    """The sessions of a site. They are stored by a digest of their ids."""
+    """The sessions of a site, stored by a digest of their ids."""
 
     def __init__(self, max_sessions: int = MAX_SESSIONS, clock: Callable[[], float] = time.monotonic) -> None:
         self._max_sessions = max_sessions
@@ -47,7 +46,9 @@ class Sessions:
         self._lock = threading.Lock()
 
     def begin(self, token: int) -> str:
-        """Start a session for the token with this key. Return the session's id, for the cookie."""
+        """Start a session for the token with this database key, and return the session's id for the
+        cookie.
+        """
         id = new_id()
         with self._lock:
             self._sessions[_digest(id)] = _Session(token, self._clock() + SESSION_S)
@@ -56,7 +57,7 @@ class Sessions:
         return id
 
     def token_of(self, id: str) -> int | None:
-        """Return the key of a session's token; None if the session is unknown or has expired."""
+        """Return the database key of a session's token; None if the session is unknown or has expired."""
         with self._lock:
             session = self._sessions.get(_digest(id))
             if session is None or session.until <= self._clock():
@@ -70,8 +71,8 @@ class Sessions:
             self._sessions.pop(_digest(id), None)
 
     def form_token(self, id: str) -> str:
-        """Return the secret that a session's forms contain. It keeps other sites from sending forms in a
-        visitor's name.
+        """Return the secret in a session's forms, which keeps other sites from sending forms in the visitor's
+        name.
         """
         return hmac.new(self._key, id.encode(errors="replace"), sha256).hexdigest()
 
@@ -81,9 +82,9 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A visitor's session id, and the visitor's token if they are signed in.
+    """A visitor's session id, with the visitor's token if they are signed in.
 
-    `is_new`: True if the id was just made and the browser's cookie does not have it yet.
+    `is_new`: True if the browser's cookie does not have the id yet.
     """
 
     id: str
@@ -91,16 +92,14 @@ class Visit:
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Return the same response. If the session id is new, add a cookie with it."""
+        """Return the same response, with a cookie for the session id if it is new."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie. Its mode is "lax": with "strict", visitors who follow a link from another site
-    would appear signed out.
-    """
+    """Set the session cookie in a response. It is also sent when visitors follow a link from another site."""
     response.set_cookie(
         COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
     )
@@ -120,9 +119,7 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit of a request, by the session id in its cookie. If the request has no cookie, the visit
-    gets a new id.
-    """
+    """Return the visit of a request by its cookie. Without a cookie, the visit gets a new id."""
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:
         return Visit(new_id(), True, None)

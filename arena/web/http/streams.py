@@ -23,7 +23,7 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # th
 
 
 def event(name: str, data: object, id: int | None = None) -> str:
-    """Return one server-sent event as text; its data is JSON on a single line.
+    """Return a server-sent event as text, with its data as JSON on one line.
 
     >>> event("frame", {"first": 1}, 2)
     'id: 2\\nevent: frame\\ndata: {"first":1}\\n\\n'
@@ -33,9 +33,7 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class StreamLimit:
-    """A limit on open streams, in total and per visitor. The limit per visitor does not apply to visitors on
-    this machine.
-    """
+    """A limit on open streams, in total and per visitor. Visitors on this machine have no own limit."""
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
         self.open = 0
@@ -44,9 +42,7 @@ class StreamLimit:
         self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Count a new open stream and return "". If a limit is reached, count nothing and return the reason
-        for the refusal.
-        """
+        """Count a new open stream and return "". If a limit is reached, return the reason for the refusal."""
         if self.open >= self._max_streams:
             return "Too many people are watching."
         if visitor is not None and self._open_by[visitor] >= self._max_per_visitor:
@@ -63,10 +59,7 @@ class StreamLimit:
 
 
 class EventStream(StreamingResponse):
-    """A response that streams events. If too many streams are open, it is a refusal instead.
-
-    When the stream ends, the generator of the events is closed.
-    """
+    """A response that streams events, or a refusal if too many streams are open."""
 
     media_type = "text/event-stream"
 

@@ -44,8 +44,9 @@ _WAIT: Final = (429, 503)
 
 
 async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[bytes]) -> QueuedUpload:
-    """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused if the site
-    does not accept the upload.
+    """Store an upload's content as it arrives, then put the upload in the queue.
+
+    `sent`: its description. Raise Refused if the site does not accept it.
     """
     try:
         with receive_file() as file:
@@ -59,7 +60,10 @@ async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[byte
 
 
 async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:
-    """Put the bot that a form contains in the queue. Raise Refused if the site does not accept the bot."""
+    """Put the bot in a form in the queue.
+
+    Raise Refused if the site does not accept the bot.
+    """
     file = form.get("bot")
     upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
     name = (upload.filename or "") if upload else ""
@@ -67,9 +71,7 @@ async def receive_form(site: Site, token: StoredToken, form: FormData) -> Queued
 
 
 def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
-    """Return the description of an upload: its file name and the form's other fields. The content has not
-    arrived yet.
-    """
+    """Return the description of an upload before its content arrives: file name and other fields."""
     texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
     rulesets = [name.strip() for text in texts for name in text.split(",")]
     return SentFile(
@@ -83,7 +85,8 @@ def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> 
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Raise Refused if the site does not take bots, or if this owner or address has sent too many lately.
+    """Raise Refused if the site does not take bots, or if the owner or address has sent too many lately.
+
     Call this before the body is read.
     """
     if not site.settings.takes_bots:
@@ -105,7 +108,7 @@ def _enqueue(site: Site, sent: SentFile, file: IncomingFile) -> QueuedUpload:
 # ---- forms ----
 @asynccontextmanager
 async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormData]:
-    """Read the form in a request's body and yield it. The form's files are deleted after the block.
+    """Yield the form in a request's body. Its files are deleted after the block.
 
     Raise Refused if the form is not in UTF-8.
     """
@@ -120,7 +123,7 @@ async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormD
 
 
 def text_of(fields: FormData | QueryParams, key: str) -> str:
-    """Return the text of a form's field without leading and trailing blanks; "" if the field is missing."""
+    """Return the text of a form's field, stripped of blanks at both ends; "" if it is missing."""
     value = fields.get(key)
     return value.strip() if isinstance(value, str) else ""
 

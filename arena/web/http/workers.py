@@ -1,6 +1,6 @@
-"""Background workers: processes that compute ladders and standings, and test submitted bots.
+"""Background workers of the site: processes that compute ladders and standings, and test submitted bots.
 
-A worker that dies is started again. A worker stops when its stdin is closed, so it never outlives the site.
+A dead worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
 """
 
 import os
@@ -29,13 +29,13 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block. One refreshes the caches, another tests submitted bots.
+    """Keep the site's workers running during a block: one refreshes the caches, another tests submitted bots.
 
-    `database`: a URL. It is passed in an environment variable, because it may contain a password.
+    `database`: a URL. The other parameters are about submitted bots.
 
-    The other parameters are about submitted bots. `runner`: how they are run. `builds`: allow building their
-    Dockerfiles. `takes_bots`: False to start no worker for them. `jobs`: how many are tested at once.
-    `rulesets`: the rulesets in which each is tested first.
+    `runner`: how they are run. `builds`: allow building their Dockerfiles. `takes_bots`: False to start no
+    worker for them. `jobs`: how many are tested at once. `rulesets`: the rulesets in which each is tested
+    first.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
@@ -48,7 +48,7 @@ def start_workers(
 class SupervisedProcess:
     """A process `python -m MODULE ARGUMENTS` that is started again whenever it dies.
 
-    `variables`: environment variables for it, in addition to this process's own.
+    `variables`: additional environment variables for it.
     """
 
     def __init__(
@@ -90,9 +90,7 @@ class SupervisedProcess:
                 self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Ask the process to stop, without waiting: close its stdin, and send SIGTERM in case it does not
-        read stdin yet.
-        """
+        """Ask the process to stop, without waiting: close its stdin and send SIGTERM."""
         with self._lock:
             if self._stopping.is_set():
                 return  # the process would stop without finishing its work at a second signal
@@ -101,7 +99,7 @@ class SupervisedProcess:
         self._process.terminate()
 
     def stop(self) -> None:
-        """Stop the process and wait until it has ended; kill it if that takes too long."""
+        """Stop the process and wait for its end. Kill it if that takes too long."""
         self.ask_to_stop()
         try:
             self._process.wait(_STOP_TIMEOUT_S)
@@ -122,8 +120,7 @@ def keep_running(
 ) -> Iterator[tuple[SupervisedProcess, ...]]:
     """Keep processes running during a block, and yield them.
 
-    `commands`: for each process, the name of a module and its arguments. `variables`: environment variables
-    for the processes, in addition to this process's own.
+    `commands`: for each process, a module and its arguments. `variables`: additional environment variables.
     """
     processes = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
     try:

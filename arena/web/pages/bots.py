@@ -50,7 +50,7 @@ COLUMNS: Final[tuple[Column[BotLine], ...]] = (
 
 @router.get("/bots")
 def bots(request: Request, site: Sited) -> Response:
-    """Show every bot that was submitted, or that has played in a tournament."""
+    """Show all bots that were submitted or have played in a tournament."""
     query = parse_list_request(request, COLUMNS)
     rows, total = bots_view(site.store, query.for_database)
     table = Listing(request, "bots", COLUMNS, rows, total, query)

@@ -22,11 +22,11 @@ _OTHER_GUIDE: Final = re.compile(r"(?P<name>[a-z-]+)\.md(?P<anchor>#.*)?")
 
 
 class Guide(NamedTuple):
-    """A guide as HTML, with its title and its sections. A section is a pair of anchor and heading."""
+    """A guide as HTML, with its title and sections."""
 
     title: str
     html: str
-    sections: tuple[tuple[str, str], ...]
+    sections: tuple[tuple[str, str], ...]  # anchor and heading of each
 
 
 @router.get("/guide")
@@ -37,7 +37,7 @@ def guide_index(request: Request) -> Response:
 
 @router.get(f"/guide/{SCRIPT}")
 def verify_script() -> Response:
-    """Return the source of a script that verifies a game log on machines where the arena is not installed."""
+    """Return a script that verifies a game log on machines without the arena."""
     return PlainTextResponse((FOLDER / SCRIPT).read_text())
 
 
@@ -57,8 +57,9 @@ def guide_names() -> tuple[str, ...]:
 
 @cache
 def read_guide(name: str) -> Guide:
-    """Return a guide as HTML. Links to other guides lead to their pages here. Headings have the same anchors
-    as on GitHub.
+    """Return a guide as HTML, with links to the pages of other guides.
+
+    Headings have the same anchors as on GitHub.
     """
     from markdown_it import MarkdownIt
 

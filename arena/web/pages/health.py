@@ -15,7 +15,7 @@ router = APIRouter()
 def ready(site: Sited) -> Response:
     """Return status 200 if the site can work, else 503 with the reason.
 
-    Raise StoreFailed if the database does not answer; then the status is 503 too.
+    Raise StoreFailed if the database does not answer, which gives 503 too.
     """
     health = check_health(site.store)
     status = "ok" if health.is_healthy else "unwell"
@@ -24,7 +24,5 @@ def ready(site: Sited) -> Response:
 
 @router.get("/healthz/live")
 async def live() -> dict[str, str]:
-    """Return status 200 whenever this process answers, even without a database: a restart would not help
-    then.
-    """
+    """Return status 200 as long as this process answers, even without a database."""
     return {"status": "ok"}

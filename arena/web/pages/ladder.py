@@ -1,4 +1,4 @@
-"""The first page of the site: an introduction, a game that plays by itself, and the ladders."""
+"""The first page of the site, and the pages of the ladders."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -45,9 +45,7 @@ def _bot_cell(row: CachedRow) -> Markup:
 
 
 def _trend(row: CachedRow) -> float | None:
-    """Return how much a bot's live Elo changed over its last ten matches; None if it has played fewer than
-    two.
-    """
+    """Return how much a bot's live Elo changed over its last ten matches; None for fewer than two matches."""
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
 
 
@@ -95,8 +93,7 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     """Show the ladder of a ruleset. Without a ruleset, show the site's first page.
 
-    The first page has the overall ladder. As long as no bot is ranked there, it has the ladder with the most
-    matches.
+    The first page has the overall ladder, or the ladder with the most matches while no bot is ranked in it.
     """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
@@ -128,9 +125,7 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return the replay of one of the newest games, which plays by itself. Return None if there is no such
-    game, or if its log is damaged.
-    """
+    """Return a replay of one of the newest games, which plays by itself; None if there is none."""
     found = find_featured_game(site.store, view.latest)
     if found is None:
         return None
@@ -149,9 +144,7 @@ class LadderTab(NamedTuple):
 
 
 def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
-    """Return the tabs of all ladders, by the family of their ruleset (a group of related rulesets). The tab
-    of the overall ladder has the key "".
-    """
+    """Return the tabs of all ladders, by family of rulesets. The overall ladder's tab has the key ""."""
     families: dict[str, list[LadderTab]] = {}
     for head in view.heads:
         name, _, version = head.ruleset.partition("@")
@@ -166,7 +159,7 @@ def _tab(head: CachedLadder) -> LadderTab:
 
 
 def _notes(view: LadderView) -> list[str]:
-    """Return the notes about the ratings: Elo scales, tournaments that count, bots that are left out."""
+    """Return the notes about the ratings on the page."""
     if view.head is None:
         return []
     about = view.head.about

@@ -27,7 +27,7 @@ router = APIRouter()
 
 @router.get("/live")
 def live_page(request: Request, site: Sited, poller: Polled) -> Response:
-    """Show small pictures of all running games, and a list of the running and interrupted tournaments."""
+    """Show small pictures of all running games, and a list of running and interrupted tournaments."""
     seen = poller.request_snapshot(WALL)
     with site.store.reading() as tx:
         unfinished = list_running(tx)
@@ -49,7 +49,7 @@ def live_page(request: Request, site: Sited, poller: Polled) -> Response:
 
 @router.get("/live/{match}")
 def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) -> Response:
-    """Show the current game of one match. The page's script then adds the game's new plies."""
+    """Show the current game of one match. The page's script adds new plies."""
     seated = find_seated(site, match)
     seen = LiveSnapshot() if seated.committed else poller.request_snapshot(str(match))
     table = seen.game_of(str(match))
@@ -72,5 +72,5 @@ def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) 
 
 @cache
 def _card_sprites() -> str:
-    """Return the SVG drawings of the cards of all rulesets."""
+    """Return the SVG drawings of all cards of all rulesets."""
     return sprite(*(game_for(one, one.players[0]).pack for one in rulesets()))

@@ -1,4 +1,4 @@
-"""The page of one match: the replay of a game, the result, and a table of all games."""
+"""The page of one match: a replay, the result, and a table of all games."""
 
 from http import HTTPStatus
 from typing import Annotated, Final, NamedTuple
@@ -34,7 +34,7 @@ NUMBER: Final = "{number:game}"
 
 
 class _GameNumber(IntegerConvertor):
-    """A converter for a game's number in a path. It allows as many digits as the API does."""
+    """A converter for a game's number in a path, with as many digits as the API allows."""
 
     regex = "[0-9]{1,9}"
 
@@ -55,20 +55,18 @@ class MatchRequest(NamedTuple):
 
     @property
     def has_output(self) -> bool:
-        """True if printed output of one of the visitor's bots in this match is stored."""
+        """True if printed output of a visitor's bot in this match is stored."""
         if self.visit is None or self.visit.token is None:
             return False
         return bool(outputs(self.site.store, self.id, self.visit.token.owner))
 
 
 class MatchReplay(NamedTuple):
-    """The replay element of a game, with the data that the page around it needs: a title, the script modules,
-    and the address of the game's own page.
-    """
+    """The replay element of a game, with the data that the page around it needs."""
 
     element: Markup
     title: str
-    modules: list[str]
+    modules: list[str]  # script modules
     address: str  # of the game's own page
 
 
@@ -98,7 +96,7 @@ class GameRow(NamedTuple):
 
 
 def _end_text(row: GameRow) -> str:
-    """Return how a game ended, in words: "won by greedy", or the reason for another end."""
+    """Return in words how a game ended, such as "won by greedy"."""
     reason = row.game.termination.lower().replace("_", " ")
     return f"won by {row.winner}" if reason == "won" else reason
 
@@ -126,7 +124,10 @@ COLUMNS: Final[tuple[Column[GameRow], ...]] = (
 
 
 def find_requested(site: Sited, visit: Visiting, match: MatchPath) -> MatchRequest:
-    """Return the match in the path of the request. Raise UnknownReplay if it is not stored."""
+    """Return the match in the path of the request.
+
+    Raise UnknownReplay if it is not stored.
+    """
     return MatchRequest(site, find_match(site.store, match), visit)
 
 
@@ -135,10 +136,7 @@ ForMatch = Annotated[MatchRequest, Depends(find_requested)]
 
 @router.get("/matches/{match}")
 def match_page(request: Request, asked: ForMatch) -> Response:
-    """Show a match with the replay of its first game.
-
-    If the logs of its games were deleted, the page has no replay.
-    """
+    """Show a match with the replay of its first game; without a replay if the logs were deleted."""
     return _page(request, asked, 1, own=False)
 
 
@@ -150,7 +148,7 @@ def game(request: Request, asked: ForMatch, number: int) -> Response:
 
 @router.get(f"/matches/{{match}}/games/{NUMBER}/seat/{{seat}}")
 def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
-    """Show a match with the replay of a game, as seen from one seat. `seat`: the seat's number, from 1."""
+    """Show a match with the replay of a game as seen from one seat. `seat`: its number, from 1."""
     seats = len(asked.match.bots)
     if seat not in {str(place + 1) for place in range(seats)}:
         raise not_found(f"The game has seats 1 to {seats}.")
@@ -159,7 +157,7 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
 
 @router.get("/embed/{match}")
 def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
-    """Redirect to the embedded page of the match's first game. Keep the options in the URL's query."""
+    """Redirect to the embedded page of the match's first game, with the same URL query."""
     find_match(site.store, match)
     first = URL(f"/embed/{match}/games/1").replace(query=request.url.query)
     return RedirectResponse(str(first), HTTPStatus.TEMPORARY_REDIRECT)
@@ -167,7 +165,7 @@ def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
 
 @router.get(f"/embed/{{match}}/games/{NUMBER}")
 def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Response:
-    """Show only the replay of a game, so that another site's page can show it in a frame."""
+    """Show only the replay of a game, for a frame in another site's page."""
     asked = MatchRequest(site, find_match(site.store, match))
     found = _find_game(asked, number)
     replay = make_replay(request, asked, found)
@@ -181,14 +179,10 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
 def _page(
     request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
 ) -> Response:
-    """Return the page of a match, with the replay of one of its games. If that game was not played, a text
-    replaces the replay.
+    """Return the page of a match with the replay of a game, or with a text if it was not played.
 
-    `number`: the game's number in the match. `side`: the seat from which the game is shown (from 0); None for
-    all hands.
-
-    `own`: True if the page's address is that of the game, not of the match. The page then has the status 410
-    if the game's log was deleted.
+    `side`: the seat from which the game is shown (from 0); None for all hands. `own`: True if the page's
+    address is that of the game, not of the match.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
@@ -211,8 +205,8 @@ def _page(
 
 
 def _summarize(asked: MatchRequest, found: FoundGame | None) -> str:
-    """Return the sentence that a preview of a link to this page shows. `found`: the game, if the page is a
-    game's own page; None for the match's page.
+    """Return the sentence for previews of links to this page. `found`: the page's game; None for a match's
+    page.
     """
     match = asked.match
     if found is None:
@@ -234,10 +228,10 @@ def make_replay(
 ) -> MatchReplay | None:
     """Return the replay of a game; None if it was not played or its log was deleted.
 
-    The replay shows no hands until the game's board has been played in every seating. `side`: the seat from
-    which the game is shown (from 0); None for all hands.
+    Hands are hidden until the game's board has been played in every seating.
 
-    `options`: default values of `REPLAY_OPTIONS`. A value in the URL's query replaces the default.
+    `side`: the seat from which the game is shown (from 0); None for all hands. `options`: defaults for
+    options in the URL's query, see `REPLAY_OPTIONS`.
     """
     if found is None or found.packed is None:
         return None
@@ -261,10 +255,9 @@ def make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the API addresses that the replay element needs, as its attributes: films, downloads, other
-    seatings, and the output of the visitor's bots.
+    """Return the API addresses that the replay element needs, as its attributes.
 
-    `open_`: True if hands may be shown. If not, return only the address of the film without hands.
+    `open_`: True if hands may be shown; otherwise only the film without hands has an address.
     """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:
@@ -279,11 +272,7 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
 
 
 def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
-    """Return the table of a match's games.
-
-    Usually only the games on the requested page of the table are read. To sort, to filter, or for a download,
-    all games are read.
-    """
+    """Return the table of a match's games."""
     query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"
     needs_all = bool(query.sort or query.filters or query.format)

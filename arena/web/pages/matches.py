@@ -119,9 +119,7 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """One part of the list of matches. Its links to other parts name the ledger entry at which a part begins,
-    not a page number.
-    """
+    """One part of the list of matches. Its links name the ledger entry at which another part begins."""
 
     newer: bool = False
     older: bool = False
@@ -145,13 +143,13 @@ class MatchTable(Listing[MatchRow]):
 
     @property
     def before(self) -> str:
-        """Return the link to the previous part of the list; empty for the first part."""
+        """The link to the previous part of the list; empty for the first part."""
         more = self.newer if self.newest_first else self.older
         return self._link_from(self.rows[0], self.newest_first) if self.rows and more else ""
 
     @property
     def after(self) -> str:
-        """Return the link to the next part of the list; empty for the last part."""
+        """The link to the next part of the list; empty for the last part."""
         more = self.older if self.newest_first else self.newer
         return self._link_from(self.rows[-1], not self.newest_first) if self.rows and more else ""
 
@@ -159,8 +157,9 @@ class MatchTable(Listing[MatchRow]):
         return self.link(**{"newer" if newer else "older": str(row.ledger)})
 
     def file(self) -> Response | None:
-        """Return the matches as JSON or CSV if the request asks for that, else None. The response has a
-        header that links to the next part.
+        """Return the matches as JSON or CSV if the request asks for that, else None.
+
+        A header of the response links to the next part of the list.
         """
         response = Listing.file(self)
         if response and self.after:
@@ -203,9 +202,8 @@ def _page(request: Request, query: ListRequest) -> Page:
 
 
 def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int | None:
-    """Return the number in the URL's query under `name`; None if it is missing or is not a number.
-
-    Numbers above `limit` become `limit`.
+    """Return the number in the URL's query under `name`, at most `limit`; None if it is missing or
+    invalid.
     """
     text = request.query_params.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) < len(str(limit)) * 2
@@ -213,16 +211,14 @@ def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int |
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return the filters with these names from the URL's query, as text, keyed by name. Empty filters are
-    left out.
-    """
+    """Return these filters from the URL's query as text, by name, without empty ones."""
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
 def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
-    """Convert filters from text to a MatchFilter. `filters`: from `read_filters`.
+    """Convert filters from text to a MatchFilter. An invalid number becomes 0, which no match has.
 
-    If a number is invalid, it becomes 0, which no match has.
+    `filters`: from `read_filters`.
     """
     return MatchFilter(
         tournament=_filter_number(request, filters, "tournament"),
@@ -244,7 +240,7 @@ def _filter_number(request: Request, filters: Mapping[str, str], name: str) -> i
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
-    """Show a part of the list of matches. `?older=N` and `?newer=N`: continue from ledger entry N."""
+    """Show a part of the list of matches. `?older=N` and `?newer=N` continue from ledger entry N."""
     filters = read_filters(request, FILTERS)
     table = list_matches(request, site.store, COLUMNS, filters, parse_filters(request, filters))
     if file := table.file():

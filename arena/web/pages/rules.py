@@ -44,9 +44,7 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 
 @router.get("/rules")
 def list_rulesets(request: Request) -> Response:
-    """Show the list of built-in rulesets. Rulesets of one family are listed as a group, unless the visitor
-    sorts the list.
-    """
+    """Show the built-in rulesets, grouped by family unless the visitor sorts the list."""
     table = list_rows(request, "rulesets", COLUMNS, rulesets())
     if file := table.file():
         return file
@@ -61,7 +59,7 @@ def list_rulesets(request: Request) -> Response:
 def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> Response:
     """Show the rules of a ruleset, and how they differ from another ruleset.
 
-    `beside`: the other ruleset; by default the base ruleset, from which this one was made.
+    `beside`: the other ruleset; empty for the one from which this one was made.
     """
     if is_file_name(name):
         raise not_found(f"No ruleset {name}.")

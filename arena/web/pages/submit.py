@@ -1,4 +1,4 @@
-"""The pages to submit a bot, and to follow its trial (the checks and games before it is registered)."""
+"""The pages to submit a bot, and to follow its trial (checks and games before it is registered)."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ def submit(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.post("/submit/session")
 async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
-    """Sign a visitor in with the token in a form, then redirect to the page for submitting bots."""
+    """Sign a visitor in by the token in a form, then redirect to the page for submitting bots."""
     async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
         secret = text_of(form, "token")
@@ -60,7 +60,7 @@ async def sign_out(request: Request, visit: Visiting) -> Response:
 
 @router.post("/submit/bot")
 async def send(request: Request, site: Sited, visit: Visiting) -> Response:
-    """Receive a bot from a signed-in visitor's form, then redirect to the page of the new upload."""
+    """Receive a bot in a signed-in visitor's form, then redirect to the page of the new upload."""
     if visit.token is None:
         error = Refused(401, "You are signed out.", "Sign in, then submit again.")
         return _page(request, site, visit, 401, error)
@@ -77,7 +77,7 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.get("/submit/{id}")
 def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
-    """Show an upload and the steps of its trial to its signed-in owner."""
+    """Show an upload and the steps of its trial to its owner."""
     if visit.token is None:
         error = Refused(401, "Only its owner may see an upload.", "Sign in to see it.")
         return _page(request, site, visit, 401, error)
@@ -89,7 +89,7 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
 
 
 def _check_form(request: Request, visit: Visit, form: FormData) -> None:
-    """Raise Refused unless the form contains the secret of this visitor's session."""
+    """Raise Refused unless the form contains the secret of the visitor's session."""
     if not sessions_of(request).is_form_token(visit.id, text_of(form, CSRF)):
         raise Refused(403, "This form is too old, or from another site.", "Reload the page, then submit it.")
 

@@ -32,7 +32,7 @@ FORMAT_NAMES: Final = {
 
 
 def format_name(format: str, seats: int = 2) -> str:
-    """Return a tournament's format in words. The number of seats in a match is added unless it is two.
+    """Return a tournament's format in words, with the number of seats in a match unless it is two.
 
     >>> format_name("swiss", 4)
     'Swiss at tables of 4'
@@ -50,12 +50,10 @@ def _plays(line: TournamentLine, ruleset: str) -> bool:
 
 
 def _winner_columns(winners: Mapping[int, Winner]) -> tuple[Column[TournamentLine], ...]:
-    """Return the columns with the winner and the lead. They cannot be sorted: only the winners of the shown
-    rows are known.
-    """
+    """Return the columns with the winner and the lead, which cannot be sorted."""
 
     def decided(line: TournamentLine) -> Winner | None:
-        """Return the winner; None before the end, and if all bots share first place."""
+        """Return the winner of a tournament; None before its end, or if all bots share first place."""
         winner = winners.get(line.id)
         return winner if winner and (winner.behind or len(winner.bots) == 1) else None
 
@@ -76,7 +74,7 @@ def _winner_columns(winners: Mapping[int, Winner]) -> tuple[Column[TournamentLin
 
 
 def _margin(winner: Winner) -> str:
-    """Return in words how far a winner is ahead."""
+    """Return in words how far the winner is ahead."""
     if len(winner.bots) > 1:
         return "shared"
     if winner.lead is None:

@@ -18,7 +18,7 @@ FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
 
 
 class HasFaults(Protocol):
-    """A row with the number of games that a bot lost by each kind of fault."""
+    """A row with the number of games lost by each kind of fault."""
 
     @property
     def illegal(self) -> int: ...
@@ -41,7 +41,7 @@ _PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 
 def faults_column() -> Column[_FaultRow]:
-    """Return the column "I / T / C": the games lost by an illegal move, by a timeout and by a crash."""
+    """Return the column "I / T / C": games lost by an illegal move, a timeout, a crash."""
     return number_column(
         "faults",
         "I / T / C",
@@ -59,29 +59,29 @@ def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
 
 
 def elo_column(about: str = "") -> Column[CachedRow]:
-    """Return the column of a bot version's Elo, with its interval. `about`: the explanation of the column."""
+    """Return the column of a bot version's Elo with its interval. `about`: the column's explanation."""
     return number_column(
         "elo", "Elo", render=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin), about=about
     )
 
 
 def score_column(value: Callable[[_Row], float | None], about: str = "") -> Column[_Row]:
-    """Return a column with the mean score per game, in percent. `value`: returns a row's score, 0 … 1."""
+    """Return a column with the mean score per game, in percent.
+
+    `value`: returns a row's score, 0 … 1. `about`: the column's explanation.
+    """
     return number_column("score", "Score %", value, lambda row: percent(value(row)), about)
 
 
 def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
-    """Return a column with a bot version. The page shows only the first digits of the version's digest.
-
-    `digest`: returns a row's digest.
-    """
+    """Return a column with the first digits of a bot version's digest. `digest`: returns a row's digest."""
     return Column("version", "Version", digest, lambda row: cell("version", digest(row), short(digest(row))))
 
 
 def decision_time_column(
     key: str, mean_ms: Callable[[_Row], float | None], *, largest_first: bool = False
 ) -> Column[_Row]:
-    """Return a column with the mean time per decision. `mean_ms`: returns a row's time in ms."""
+    """Return a column with the mean time per decision. `mean_ms`: returns a row's time, in ms."""
     return Column(
         key,
         "Decision",
@@ -94,9 +94,7 @@ def decision_time_column(
 
 
 def cell(macro: str, *values: Any) -> Markup:  # noqa: ANN401 - as the macro takes them
-    """Return a table cell as HTML. `macro`: the macro in the template `_cells.html` that makes it from
-    `values`.
-    """
+    """Return a table cell as HTML, made from `values` by a macro of the template `_cells.html`."""
     return call_macro("_cells.html", macro, *values)
 
 
@@ -106,13 +104,13 @@ def bot_link(name: str) -> str:
 
 
 def short(version: str) -> str:
-    """Return the first digits of a version's digest, as pages show them."""
+    """Return the first digits of a version's digest, as pages show it."""
     return version[:VERSION_DIGITS]
 
 
 def rank_cell(row: CachedRow) -> Markup:
-    """Return the cell of a bot's rank. If Elo does not separate the bot from others, the cell shows a range
-    of ranks. If the bot is unrated, it shows a dash.
+    """Return the cell of a bot's rank: a number, a range if Elo does not separate bots, or a dash if
+    unrated.
     """
     if row.best is None or row.worst is None:
         return cell("quiet", "–")
@@ -124,8 +122,7 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell with a bot's Elo and its interval. If only an upper or lower bound of the Elo is known,
-    show this bound.
+    """Return the cell with a bot's Elo and its interval, or with the only known bound.
 
     `why_not`: the reason why there is no interval.
     """
@@ -136,7 +133,7 @@ def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: 
 
 
 def pack_badge(key: str) -> str:
-    """Return the style and the size of a ruleset's pack, such as "French 32". Return "" for house rules."""
+    """Return the style and size of a ruleset's card pack, such as "French 32"; "" for house rules."""
     try:
         packs = ruleset(key).packs
     except UnknownRuleset:

@@ -1,4 +1,4 @@
-"""Tables on pages. Visitors sort and filter them by links, or download them as JSON or CSV.
+"""Tables on pages, which visitors sort and filter by links, or download as JSON or CSV.
 
 In the URL's query, `sort=games` sorts ascending and `sort=-games` descending, `bot=greedy` selects the rows
 with this value, and `page=2` is the second page. `format=json` or `format=csv` returns all rows that pass the
@@ -34,16 +34,12 @@ _MAX_PAGES: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """A column of a table.
-
-    `value`: returns a row's value, for JSON, CSV and sorting. `render`: makes a row's cell on the page; if
-    None, the cell shows the value.
-    """
+    """A column of a table on a page."""
 
     key: str  # in links, JSON and CSV
     title: str  # on the page; empty: the column is only in JSON and CSV
-    value: Callable[[Row], Value]
-    render: Callable[[Row], str | Markup] | None = None
+    value: Callable[[Row], Value]  # returns a row's value, for JSON, CSV and sorting
+    render: Callable[[Row], str | Markup] | None = None  # makes a row's cell; None: it shows the value
     link: Callable[[Row], str] | None = None
     about: str = ""  # explains the title
     numbers: bool = False  # aligned to the right
@@ -53,7 +49,7 @@ class Column(Generic[Row]):
     sorts: bool = True
 
     def cell(self, row: Row) -> str | Markup:
-        """Return the content of a row's cell on the page. The caller adds the link around it."""
+        """Return the content of a row's cell on the page, without its link."""
         if self.render:
             return self.render(row)
         value = self.value(row)
@@ -71,9 +67,7 @@ class Column(Generic[Row]):
 
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
-    """Return columns that appear only in JSON and CSV. A column's key is also the name of the row's attribute
-    that it shows.
-    """
+    """Return columns that appear only in JSON and CSV. `keys`: the rows' attributes to show."""
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 
 
@@ -86,14 +80,14 @@ def number_column(
 ) -> Column[Row]:
     """Return a column of numbers. The first click on its head sorts the largest numbers first.
 
-    `value`: returns a row's number; by default the row's attribute `key`.
+    `value`: returns a row's number; None for the row's attribute `key`.
     """
     return Column(key, title, value or attrgetter(key), render, None, about, numbers=True, largest_first=True)
 
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """The order, the filters, the page and the format of a table, as a URL's query requests them."""
+    """The requested order, filters, page and format of a table, from a URL's query."""
 
     sort: str = ""  # the key of a column; empty: do not sort
     descending: bool = False
@@ -103,14 +97,12 @@ class ListRequest:
 
     @property
     def offset(self) -> int:
-        """Return the number of rows before the requested page."""
+        """The number of rows before the requested page."""
         return (self.page - 1) * PAGE_SIZE
 
     @property
     def for_database(self) -> ListQuery:
-        """Return the database query for the rows of the requested page. If a file is requested, the query is
-        for all rows.
-        """
+        """The database query for the rows of the requested page; for a file, for all rows."""
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 
@@ -146,26 +138,24 @@ class ColumnHead:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[Row]):
-    """One page of a table. `rows`: the rows on this page. `total`: the number of rows on all pages, after
-    filtering.
-    """
+    """One page of a table."""
 
     request: Request
     name: str  # of a downloaded file
     columns: Sequence[Column[Row]]
-    rows: Sequence[Row]
-    total: int
+    rows: Sequence[Row]  # on this page
+    total: int  # rows on all pages, after filtering
     query: ListRequest
     heading: Callable[[Row], str] | None = None  # the heading of the group that a row belongs to
 
     @property
     def page_columns(self) -> list[Column[Row]]:
-        """Return the columns that are shown on the page."""
+        """The columns that the page shows."""
         return [column for column in self.columns if column.title]
 
     @property
     def heads(self) -> list[ColumnHead]:
-        """Return the heads of the columns on the page, with the links that sort the table."""
+        """The heads of the columns on the page, with the links that sort the table."""
         return [self._head(column) for column in self.page_columns]
 
     def _head(self, column: Column[Row]) -> ColumnHead:
@@ -177,8 +167,9 @@ class Listing(Generic[Row]):
         return ColumnHead(column, link, order)
 
     def link(self, **changes: str) -> str:
-        """Return a link to this table with a changed URL query. `changes`: new values by key; an empty value
-        removes the key.
+        """Return a link to this table with a changed URL query.
+
+        `changes`: new values by key; an empty value removes the key.
         """
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}
@@ -186,23 +177,23 @@ class Listing(Generic[Row]):
 
     @property
     def pages(self) -> int:
-        """Return the number of pages, at least one."""
+        """The number of pages, at least one."""
         return max(1, ceil(self.total / PAGE_SIZE))
 
     @property
     def amount(self) -> str:
-        """Return the number of rows on all pages as text, such as "12 rows"."""
+        """The number of rows on all pages as text, such as "12 rows"."""
         return plural(self.total, "row")
 
     @property
     def before(self) -> str:
-        """Return the link to the previous page; empty on the first page."""
+        """The link to the previous page; empty on the first page."""
         page = min(self.query.page - 1, self.pages)
         return self.link(page=str(page) if page > 1 else "") if page else ""
 
     @property
     def after(self) -> str:
-        """Return the link to the next page; empty on the last page."""
+        """The link to the next page; empty on the last page."""
         return self.link(page=str(self.query.page + 1)) if self.query.page < self.pages else ""
 
     def file(self) -> Response | None:
@@ -218,12 +209,12 @@ class Listing(Generic[Row]):
 
 
 def json_response(document: object) -> Response:
-    """Return a response with a document as JSON. Control characters are escaped."""
+    """Return a response with a document as JSON, its control characters escaped."""
     return Response(to_json(document), media_type="application/json")
 
 
 def csv_response(text: str, name: str) -> Response:
-    """Return a response with a CSV file that the browser saves as NAME.csv."""
+    """Return a response with a CSV file, which the browser saves as NAME.csv."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return Response(text, media_type="text/csv", headers=headers)
 
@@ -231,7 +222,10 @@ def csv_response(text: str, name: str) -> Response:
 def list_rows(
     request: Request, name: str, columns: Sequence[Column[Row]], rows: Iterable[Row], sort: str = ""
 ) -> Listing[Row]:
-    """Filter and sort all rows of a table, then return the page of the table that a request asks for."""
+    """Filter and sort all rows of a table, and return the requested page.
+
+    `name`: of a downloaded file. `sort`: the default order.
+    """
     query = parse_list_request(request, columns, sort)
     filters = [(column, query.filters[column.key]) for column in columns if column.key in query.filters]
     left = [row for row in rows if all(_fits(row, column, text) for column, text in filters)]
@@ -243,7 +237,7 @@ def list_rows(
 
 
 def _fits(row: Row, column: Column[Row], text: str) -> bool:
-    """True if a row passes the filter of a column. `text`: the filter's value in the URL's query."""
+    """True if a row passes a column's filter. `text`: the filter's value in the URL's query."""
     if column.accepts:
         return column.accepts(row, text)
     value = column.value(row)
@@ -253,7 +247,7 @@ def _fits(row: Row, column: Column[Row], text: str) -> bool:
 
 
 def _sorted(rows: Sequence[Row], column: Column[Row], descending: bool) -> list[Row]:
-    """Return the rows sorted by a column. Rows without a value come last in both directions."""
+    """Return the rows sorted by a column. Rows without a value come last."""
     having = [row for row in rows if column.value(row) is not None]
     having.sort(key=lambda row: _key(column.value(row)), reverse=descending)
     return having + [row for row in rows if column.value(row) is None]

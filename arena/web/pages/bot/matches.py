@@ -67,10 +67,9 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
 
 
 def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return the filter for a table of matches, the number of matches to skip, and the number of matches to
-    show.
+    """Return a table's filter for matches, the number of matches to skip, and the number to show.
 
-    If a file is requested, it contains all matches: the number to show is then None.
+    The number to show is None for a file, which contains all matches.
     """
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),
@@ -84,7 +83,7 @@ def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
 
 @router.get("/bots/{name}/matches")
 def matches(request: Request, site: Sited, name: str) -> Response:
-    """Show a bot's matches. `opponent`, `ruleset`, `cause` and `rated` in the URL's query select some."""
+    """Show a bot's matches. Filters in the URL: `opponent`, `ruleset`, `cause`, `rated`."""
     query = parse_list_request(request, MATCHES, "-date")
     opponent = request.query_params.get("opponent", "")
     view = matches_view(site.store, name, opponent, *parse_filter(query))

@@ -16,9 +16,7 @@ router = APIRouter()
 
 
 def difference_cell(row: MatchUpLine) -> Markup:
-    """Return the cell with the Elo difference between two bots. It is computed only from their games against
-    each other.
-    """
+    """Return the cell with the Elo difference of two bots, computed from their games against each other."""
     result = difference(row)
     if result.value is None:
         return cell("quiet", "–", result.no_margin)
@@ -78,8 +76,9 @@ def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
 
 @router.get("/bots/{name}/match-ups")
 def match_ups(request: Request, site: Sited, name: str, ruleset: str = "", rated: str = "") -> Response:
-    """Show a bot's results against each opponent. `ruleset` and `rated`: count only matches under this
-    ruleset, or only rated or unrated ones.
+    """Show a bot's results against each opponent.
+
+    `ruleset`: only matches under this ruleset. `rated`: only rated or only unrated matches.
     """
     line, rows = match_ups_view(site.store, name, ruleset, YES_NO.get(rated.casefold()))
     table = list_rows(request, f"{line.name}-match-ups", _columns(line.name), rows)

@@ -1,4 +1,4 @@
-"""The main page of a bot (its ratings, speed and qualification), and the frame that all its pages share."""
+"""The main page of a bot, and the frame that all its pages share."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -52,7 +52,7 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a bot's page. If the request asks for JSON or CSV, return the tab's table as a file."""
+    """Return a tab of a bot's page, or its table as a file if the request asks for JSON or CSV."""
     state = state_badge(line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
@@ -60,9 +60,7 @@ def render_tab(
 
 
 def state_badge(state: str) -> Markup:
-    """Return the badge of a bot's state: "active", "disabled" or "broken"; "local" if it was never
-    submitted.
-    """
+    """Return the badge of a bot's state: "active", "disabled" or "broken"; "local" if never submitted."""
     if not state:
         return cell("badge", OWNER, "", NEVER_SUBMITTED)
     return cell("badge", STATES.get(state, state), {"active": "good", "failed": "bad"}.get(state, ""))
@@ -78,7 +76,7 @@ def match_id(row: BotMatch) -> str:
 
 
 def opponents_cell(row: BotMatch) -> Markup:
-    """Return the cell with links to the opponents of a match. Only the first few are shown."""
+    """Return the cell with links to the first few opponents of a match."""
     return cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES)
 
 
@@ -172,7 +170,7 @@ def bot(request: Request, site: Sited, name: str) -> Response:
 
 
 def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str, float]]:
-    """Return each opponent of the bot's qualification games, with the bot's mean score against it."""
+    """Return each opponent in the bot's qualification games, with the bot's mean score against it."""
     opponents = dict.fromkeys(row.opponent for row in games)
     against = {name: [row for row in games if row.opponent == name] for name in opponents}
     return [
@@ -183,26 +181,22 @@ def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str,
 
 
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
-    """Return a bot's speed over all rulesets; None if it has no timed games.
-
-    `mean`: ms per decision. `late`: 95 % of the decisions took at most this many ms, in the ruleset where the
-    bot was slowest. `slowest`: ms of the slowest game. `used`: the share of its thinking time that the bot
-    used, 0 … 1, in the game where this was largest.
-    """
+    """Return a bot's speed figures over all rulesets, by name; None if it has no timed games."""
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:
         return None
     return {
+        # ms per decision
         "mean": sum((row.decision_ms or 0.0) * row.games for row in timed) / sum(row.games for row in timed),
-        "late": max(row.late_ms or 0.0 for row in timed),
-        "slowest": max(row.slowest_ms or 0.0 for row in timed),
-        "used": max(row.used or 0.0 for row in timed),
+        "late": max(row.late_ms or 0.0 for row in timed),  # ms; 95 % of its matches had a mean of at most this
+        "slowest": max(row.slowest_ms or 0.0 for row in timed),  # ms of the slowest game
+        "used": max(row.used or 0.0 for row in timed),  # largest used share of the thinking time, 0 … 1
     }
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return one tuple per ruleset: its key, its title, a chart of the live Elo of all versions, and the
-    chart's legend.
+    """Return for each ruleset: its key, its title, a chart of the versions' live Elo, and the chart's
+    legend.
     """
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []

@@ -68,7 +68,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
 
 @router.get("/bots/{name}/vs/{other}")
 def versus(request: Request, site: Sited, name: str, other: str) -> Response:
-    """Show the matches of two bots against each other. The scores are those of the bot `name`."""
+    """Show the matches of two bots against each other, with the scores of the bot `name`."""
     query = parse_list_request(request, MATCHES, "-date")
     view = versus_view(site.store, name, other, *parse_filter(query))
     title = f"{view.first.name}-vs-{view.second.name}"
@@ -96,9 +96,7 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
 
 
 def _faults(view: VersusView) -> list[tuple[str, Markup]]:
-    """Return the two bots' names, each with a cell that shows the bot's faults in their matches against each
-    other.
-    """
+    """Return the two bots' names, each with a cell that shows its faults in their matches."""
     return [
         (
             bot.name,

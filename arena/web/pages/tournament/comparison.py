@@ -1,4 +1,4 @@
-"""The page of a comparison: the test whether one bot is better than another."""
+"""The page of a comparison: a sequential test (SPRT) whether one bot is better than another."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -38,18 +38,13 @@ def render_comparison(request: Request, view: TournamentView, format: str) -> Re
 
 
 def progress(test: CompareResult) -> int:
-    """Return how near a comparison's test is to a decision, from −100 (H0 is accepted) to 100 (H1 is
-    accepted).
-    """
+    """Return how near a comparison is to a decision, from −100 (not better, H0) to 100 (better, H1)."""
     share = test.llr / (test.upper if test.llr > 0 else -test.lower)
     return round(100 * max(-1.0, min(1.0, share)))
 
 
 def comparison_facts(test: CompareResult) -> Iterator[Fact]:
-    """Yield the statistics of the first bot's games against the second.
-
-    Each statistic has a name, a value and an explanation.
-    """
+    """Yield the statistics of the first bot's games against the second: name, value and explanation."""
     unit = "Elo" if test.model == "logistic" else "nElo"
     if not test.figures or test.figures.has_spread:
         yield (

@@ -49,6 +49,6 @@ def config(request: Request, view: Viewed, format: str = "") -> Response:
 
 
 def _hide_folder(entrant: Entrant) -> Entrant:
-    """Return an entrant that names only its bot's file, not the folder on this machine."""
+    """Return an entrant whose source is only the name of its file, without the folder."""
     is_path = PurePath(entrant.source).is_absolute()
     return replace(entrant, source=PurePath(entrant.source).name) if is_path else entrant

@@ -1,6 +1,6 @@
 """The page with a tournament's crosstable as a heat map.
 
-Scores below one half are orange, scores above it blue. Colour-blind people can tell these colours apart.
+Scores below one half are orange, above it blue, which colour-blind people can tell apart.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,8 +37,9 @@ ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
 def crosstable(
     request: Request, view: Viewed, format: str = "", order: str = "rank", page: str = ""
 ) -> Response:
-    """Show the score of each bot against each other bot. `order`: the order of the rows, a key of ORDERS.
-    `page`: the number of the page of rows, from 1.
+    """Show the score of each bot against each other bot.
+
+    `order`: the order of the rows, a key of ORDERS. `page`: the number of the page of rows, from 1.
     """
     tables, is_stale = requested_tables(request, view)
     if format == "json":
@@ -78,8 +79,8 @@ class HeatMap:
 def heat_map(table: StandingsTable, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
     """Return one page of a crosstable's heat map.
 
-    `bots`: the bots' own names, keyed by their names in this tournament. `order`: the order of the rows, a
-    key of ORDERS. `page`: the number of the page, from 1.
+    `bots`: the bots' own names, by their names in this tournament. `order`: the order of the rows, a key of
+    ORDERS. `page`: the number of the page, from 1.
     """
     indices = sorted(range(len(table.rows)), key=lambda at: ORDERS[order](table.rows[at]))  # type: ignore[arg-type,return-value]  # each order has keys that compare
     pages = max(1, ceil(len(indices) / PAGE_SIZE))
@@ -122,9 +123,8 @@ def _line(table: StandingsTable, bots: dict[str, str], at: int, order: Sequence[
 def _cell(
     table: StandingsTable, cell: CrosstableCell, query: str, other: str, digits: int, title: str
 ) -> Markup:
-    """Return a cell of the heat map. It is made without a template, because a table of 200 bots has 40,000
-    cells.
-    """
+    """Return a cell of the heat map as HTML."""
+    # Without a template, because a table of 200 bots has 40,000 cells.
     step = round(cell.share * STEPS)
     if len(cell.matches) == 1:
         link = f"/matches/{cell.matches[0]}"

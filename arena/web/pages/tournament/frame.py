@@ -1,4 +1,4 @@
-"""The parts that all pages of a tournament share: its data, its cached figures, and the frame of the page."""
+"""The parts that all pages of a tournament share."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ ROW_WEIGHT: Final = 10  # a row of the standings takes as much room in the cache
 
 @dataclass(frozen=True)
 class TournamentView:
-    """A tournament as its pages show it. Figures that take long to compute come from a cache."""
+    """A tournament as its pages show it. Slow figures are cached."""
 
     store: Store
     line: TournamentLine
@@ -57,15 +57,14 @@ class TournamentView:
 
     @property
     def secret(self) -> str | None:
-        """Return the shuffle secret in hex; None until the tournament has finished."""
+        """The shuffle secret in hex; None until the tournament has finished."""
         return self.tournament.secret.hex() if self.is_finished else None
 
     @property
     def commitment(self) -> str | None:
-        """Return the SHA-256 of the shuffle secret in hex.
+        """The SHA-256 of the shuffle secret, in hex.
 
-        Return None for an unfinished tournament with an open seed: a visitor could find its secret by trying
-        seeds.
+        None for an unfinished tournament with an open seed: a visitor could find its secret by trying seeds.
         """
         if self.tournament.open_seed and not self.is_finished:
             return None
@@ -73,20 +72,18 @@ class TournamentView:
 
     @cached_property
     def bots(self) -> dict[str, str]:
-        """Return the bots' own names, keyed by their names in this tournament."""
+        """The bots' own names, by their names in this tournament."""
         return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
 
     @property
     def names(self) -> list[str]:
-        """Return the bots' names in this tournament, in alphabetical order."""
+        """The bots' names in this tournament, sorted."""
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
-        """Return the tournament's tables from the cache: for each ruleset, one table with the standings and
-        the crosstable.
+        """The cached tables of the tournament, one per ruleset: standings and crosstable.
 
-        The last matches of a large tournament may be missing, because a background worker computes its tables
-        from time to time.
+        In a large tournament, the last matches may be missing.
         """
         with self.store.reading() as tx:
             cached_state = read_cached_data_states(tx, DocumentKind.TABLES).get(str(self.id))
@@ -100,11 +97,11 @@ class TournamentView:
         return tables(self.store, self.id) if cached is None else cached
 
     def rounds(self) -> CachedValue[tuple[RoundLine, ...]]:
-        """Return all rounds with their pairings."""
+        """All rounds with their pairings."""
         return self._compute(ROUNDS, pairings)
 
     def comparison(self) -> CachedValue[CompareResult]:
-        """Return the result of the test of this tournament, which must be a comparison."""
+        """The test's result, if this tournament is a comparison of two bots."""
         return self._compute(COMPARISONS, report)
 
     def _compute(self, cache: CachePerStore[Any], compute: Callable[[Store, int], Any]) -> CachedValue[Any]:
@@ -112,7 +109,10 @@ class TournamentView:
 
 
 def find_view(site: Sited, number: str) -> TournamentView:
-    """Return the tournament with this number, for its pages. Raise Refused (404) if there is none."""
+    """Return the tournament with this number, for its pages.
+
+    Raise Refused (404) if there is none.
+    """
     if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
         key = min(int(number), LAST_NUMBER)
         with site.store.reading() as tx:
@@ -177,9 +177,7 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
 
 
 def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[StandingsTable, ...]]:
-    """Return a tournament's tables (standings and crosstable) for the ruleset in the URL's query. If there is
-    no table for this ruleset, return all tables.
-    """
+    """Return the tables (standings and crosstable) of the ruleset in the URL's query; all if it has none."""
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")
     chosen = tuple(

@@ -27,7 +27,7 @@ FILTERS: Final = ("bot", "against", "round", "ruleset", "cause", "games")
 
 @router.get("/tournaments/{number}/matches")
 def matches(request: Request, view: Viewed) -> Response:
-    """Show the matches of a tournament, newest first. Filters in the URL's query select some of them."""
+    """Show the matches of a tournament, newest first, filtered by the URL's query."""
     filters = read_filters(request, FILTERS)
     parsed = parse_filters(request, filters)
     match_filter = MatchFilter(

@@ -42,8 +42,7 @@ def pairings(request: Request, view: Viewed, format: str = "", round: str = "", 
 
 
 def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
-    """Return the round with the number `text`. If there is no such round, return the last paired round. If
-    none is paired, return the first round.
+    """Return the round with the number `text`, otherwise the last paired round, otherwise the first.
 
     Return None if there are no rounds.
     """
@@ -53,7 +52,7 @@ def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
 
 
 def rounds_of_bot(rounds: Iterable[RoundLine], bot: str) -> tuple[RoundLine, ...]:
-    """Return the paired rounds, but with only the matches and byes of one bot."""
+    """Return the paired rounds, with only the matches and byes of one bot."""
     return tuple(
         replace(
             round,

@@ -1,4 +1,4 @@
-"""The page with the standings of a tournament: a sortable table with notes below it."""
+"""The page with the standings of a tournament."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -59,8 +59,8 @@ Columns = list[Column[StandingsRow]]
 
 @router.get("/tournaments/{number}")
 def standings(request: Request, view: Viewed, format: str = "", why: str = "") -> Response:
-    """Show the standings of a tournament; for a comparison, its test instead. `why`: if not empty, explain
-    each rank.
+    """Show the standings of a tournament; for a comparison, its test. `why`: if not empty, explain each
+    rank.
     """
     if view.is_comparison:
         return render_comparison(request, view, format)
@@ -97,7 +97,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
 
 
 def _winner_text(view: TournamentView) -> str:
-    """Return a phrase about the winner and the lead; empty before the tournament has finished."""
+    """Return a phrase about the winner and the lead; empty until the tournament has finished."""
     winner = find_winner(view.tables().value, view.bots)
     if view.line.state is not TournamentState.OVER or not winner:
         return ""
@@ -114,17 +114,14 @@ def _winner_text(view: TournamentView) -> str:
 
 
 class WatchLink(NamedTuple):
-    """A link to a game that is worth watching, with two of its bots and the first one's score in the match.
-
-    `game`: the game's number in the match; None to link to the match.
-    """
+    """A link to a game or match that is worth watching."""
 
     label: str
     match: MatchId
     first: str
     second: str
-    share: float  # 0 … 1
-    game: int | None = None
+    share: float  # the score of `first` in the match, 0 … 1
+    game: int | None = None  # its number in the match; None to link to the match
 
     @property
     def address(self) -> str:
@@ -134,10 +131,8 @@ class WatchLink(NamedTuple):
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """Yield up to two links to games that are worth watching.
 
-    The first link is to the closest game of the two best bots that met; if that game is not known, to their
-    match. The second is to the closest game among all of the best bots, unless it is in the same match.
-
-    Only the first match of two bots is searched.
+    The first is the closest game of the two best bots that met. The second is the closest game of all of the
+    best bots, if it is in another match.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
@@ -169,7 +164,7 @@ def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding
 
 
 def _bot_column(bots: Mapping[str, str]) -> Column[Any]:
-    """Return the column with the bots' names in the tournament. Each name links to the bot's page."""
+    """Return the column with the bots' names in the tournament, with links to the bots' pages."""
     return Column(
         "bot",
         "Bot",
@@ -192,8 +187,8 @@ _SHARE: Final[Column[Any]] = number_column(
 def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
     """Return the columns of a table of standings.
 
-    `bots`: the bots' own names, keyed by their names in this tournament. `why`: add a column that explains
-    why each bot is behind the bot above it.
+    `bots`: the bots' own names, by their names in this tournament. `why`: add a column with the reasons why
+    each bot is behind the one above.
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
@@ -219,7 +214,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
 
 
 def used_tie_breaks(table: StandingsTable) -> Sequence[TieBreakColumn]:
-    """Return the table's tie-breaks that were needed: up to the last one that separated two bots."""
+    """Return the table's tie-breaks up to the last one that separated two bots."""
     codes = [column.code for column in table.tie_breaks]
     last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
     return table.tie_breaks[: last + 1]
@@ -279,7 +274,7 @@ def _elo_columns(table: StandingsTable) -> Columns:
 
 
 def missed_text(row: StandingsRow) -> str:
-    """Return in words which matches a bot did not play: its byes, its forfeits, and whether it left early."""
+    """Return in words which matches a bot did not play: byes, forfeits, early leaving."""
     parts = [
         plural(row.byes, "bye") if row.byes else "",
         plural(row.forfeits, "forfeit") if row.forfeits else "",
