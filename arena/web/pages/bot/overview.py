@@ -188,7 +188,7 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
     return {
         # ms per decision
         "mean": sum((row.decision_ms or 0.0) * row.games for row in timed) / sum(row.games for row in timed),
-        "late": max(row.late_ms or 0.0 for row in timed),  # ms; 95 % of its matches had a mean of at most this
+        "late": max(row.late_ms or 0.0 for row in timed),  # ms; exceeded by the means of 5 % of its matches
         "slowest": max(row.slowest_ms or 0.0 for row in timed),  # ms of the slowest game
         "used": max(row.used or 0.0 for row in timed),  # largest used share of the thinking time, 0 … 1
     }

@@ -20,11 +20,10 @@ _PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 class Answers:
     """The bot's answers to the questions of one message.
 
-    `send`: sends answers early, so that none waits much longer than 0.1 s; without it, nothing is sent early.
-    `report`: is called with an illegal choice; the choice is then sent, so that the referee judges it.
-    Without `report`, an illegal choice raises BotError.
+    `send`: sends answers early, before they have waited much longer than 0.1 s; None: nothing is sent early.
 
-    `since`: when the message came or answers were last sent. `first`: when the first unsent answer was added.
+    `report`: is called with an illegal choice, which is then sent too; None: an illegal choice raises
+    BotError.
     """
 
     __slots__ = ("_full", "_plain", "_report", "_send", "first", "since")
@@ -37,22 +36,19 @@ class Answers:
     def _begin(self) -> None:
         self._full: list[pb.Answer] = []
         self._plain = bytearray()
-        self.since = monotonic()
+        self.since = monotonic()  # when the message came or answers were last sent
 
     def __bool__(self) -> bool:
         return bool(self._plain or self._full)
 
     def hurry(self) -> None:
-        """Send the answers so far if they have waited too long."""
+        """Send the answers so far, if the first has waited too long."""
         if self._send and monotonic() - self.since > SOON_S and self:
             self._send(self.request())
             self._begin()
 
     def add(self, view: View, choice: object) -> None:
-        """Add an answer, in the short form if it is only the number of a choice.
-
-        Raise BotError if the choice is illegal and there is no `report`.
-        """
+        """Add an answer. Raise BotError if the choice is illegal and there is no `report`."""
         try:
             place = view.legal.index(choice._base or choice) if isinstance(choice, Choice) else -1
         except ValueError:
@@ -61,7 +57,7 @@ class Answers:
             self._add_illegal(view, choice)
             return
         if not self:
-            self.first = monotonic()
+            self.first = monotonic()  # when the first unsent answer was added
         game = view._game
         if choice._sent or game.extras:
             more = {**choice._sent, **game.extras}
@@ -71,9 +67,7 @@ class Answers:
             self._plain += _PLAIN.pack(game.number, place, view._question.number)
 
     def _add_illegal(self, view: View, choice: object) -> None:
-        """Report an illegal choice and add it, with a note that describes it. Raise BotError
-        if there is no `report`.
-        """
+        """Report an illegal choice and add it as an answer. Raise BotError without `report`."""
         error = BotError(view)
         error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is not in view.legal")
         if self._report is None:
@@ -87,7 +81,7 @@ class Answers:
         view._game.extras.clear()
 
     def request(self) -> pb.PlayRequest:
-        """Return the message that holds the unsent answers."""
+        """Return a message with the unsent answers."""
         request = pb.PlayRequest(plain=bytes(self._plain))
         if self._full:
             request.answers.extend(self._full)

@@ -21,8 +21,8 @@ _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 class Bot(ABC):
     """A bot. Implement `choose`; all other methods are optional.
 
-    Many games are played at once. `run(MyBot)` creates one bot per game, which can store the game's state in
-    `self`. `run(MyBot())` uses one bot for all games; it stores the state of a game in `memory`.
+    Many games are played at once. `run(MyBot)` creates one bot per game; keep the game's state in `self`.
+    `run(MyBot())` uses one bot for all games; keep a game's state in `memory`.
     """
 
     @abstractmethod
@@ -36,26 +36,25 @@ class Bot(ABC):
         """Handle the first question of a game. Called before `on_event` and `choose`."""
 
     def on_event(self, event: Event) -> None:  # noqa: B027
-        """Handle one event. Called for each event since the last question, before `choose`
-        and at the end of the game.
-        """
+        """Handle one event. Called for each new event before `choose`, and at the end of the game."""
 
     def on_game_end(self, result: GameResult) -> None:  # noqa: B027
         """Handle the end of a game. `result`: places, totals and the verdict on this bot."""
 
     @property
     def rng(self) -> Random:
-        """Random generator of the current game, seeded by the referee, so that games can be repeated."""
+        """Random generator of the current game. The referee sets its seed, so that games can be repeated."""
         return _current().rng
 
     @property
     def memory(self) -> SimpleNamespace:
-        """Storage for the current game, empty at its start; the same as `view.memory`."""
+        """Storage for the current game, empty at its start. The same as `view.memory`."""
         return _current().memory
 
     def note(self, text: str) -> None:
-        """Set the note that replays show with this decision, cut to 200 bytes of UTF-8. The
-        last call counts.
+        """Set the note that replays show with this decision, cut to 200 bytes of UTF-8.
+
+        The last call counts.
         """
         _current().extras["note"] = str(text).encode(errors="replace")[:_NOTE_BYTES].decode(errors="ignore")
 
@@ -84,5 +83,5 @@ class FunctionBot(Bot):
 
 
 def bot(function: Choose) -> FunctionBot:
-    """Return a bot that chooses by a function `(view)` or `(view, rng)`; it may be `async def`."""
+    """Return a bot that chooses by a function `(view)` or `(view, rng)`, which may be `async def`."""
     return FunctionBot(function)

@@ -18,7 +18,7 @@ class Suit(IntEnum):
 
 
 class Card(NamedTuple):
-    """A card. Cards are ordered as in the pack; two cards with the same rank and suit are equal.
+    """A card. Cards are ordered as in the pack. Cards with the same rank and suit are equal.
 
     >>> str(Card(0, "7", Suit.HEARTS))
     '7H'
@@ -40,7 +40,7 @@ _SUITS: Final = {str(suit): suit for suit in Suit}
 
 
 def pack_of(names: Iterable[str]) -> tuple[Card | None, ...]:
-    """Return the card of every code 0 … 255, None for unused codes. All Jokers are equal.
+    """Return the card of each code 0 … 255; None for unused codes.
 
     `names`: the name of each card, in the order of the codes.
 

@@ -28,7 +28,7 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """The word said with a play. The lowest word that a choice allows always satisfies the rules."""
+    """The word said with a play. The lowest allowed word always satisfies the rules."""
 
     MAU_MAU = 0
     LAST_CARD = 1
@@ -61,12 +61,12 @@ class Choice:
     """A legal choice, to be returned from `choose`. Equal choices are the same object.
 
     Fields with a plural name, such as `suits`, hold the allowed values. Fields with a singular name, such as
-    `suit`, hold the selected value: at first the lowest allowed one, or None if there is nothing to select.
+    `suit`, hold the selected value: at first the lowest allowed one, or None.
 
     `with_` selects other values; `options` yields all possibilities.
 
-    If cards are played face down, there are up to two choices per card. One claims a card for which no suit
-    is named. The other has `suits`: it claims a card for which a suit is named.
+    For a card that is played face down, there are up to two choices: one claims a card without a named suit,
+    the other a card with one of `suits`.
     """
 
     kind: Kind
@@ -114,7 +114,7 @@ class Choice:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The played cards from bottom to top; empty if this is not a play."""
+        """The played cards from bottom to top; empty if no card is played."""
         return (self.card, *self.more) if self.card else ()
 
     @property
@@ -125,8 +125,7 @@ class Choice:
     def options(self) -> "Iterator[Choice]":
         """Yield every variant of this choice, the lowest values first.
 
-        With two packs there may be thousands of variants, because every selection of further cards is one, in
-        each order that puts another card on top.
+        With two packs there may be thousands, because further cards can be played in many orders.
         """
         fields = product(
             self.ways_to_lay(),
@@ -139,8 +138,8 @@ class Choice:
             yield self.with_(suit=suit, word=word, target=target, claim=claim, more=more)
 
     def ways_to_lay(self) -> Iterator[tuple[Card, ...]]:
-        """Yield every allowed value of `more`, the shortest first. Values that differ only in the order of
-        the cards below the top are yielded once.
+        """Yield every allowed value of `more`, the shortest first. Of several orders with the same top card,
+        one is enough.
         """
         for many in range(self.least, self.most + 1):
             for laid in dict.fromkeys(combinations(self.further, many)):

@@ -15,8 +15,8 @@ _T = TypeVar("_T")
 
 
 class Decoder:
-    """A decoder for the messages of one match. `names`: the names of the match's cards,
-    in the order of their codes.
+    """A decoder for the messages of one match. `names`: the names of its cards, in the order of their
+    codes.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -31,8 +31,10 @@ class Decoder:
         return _cards(self.pack, codes)
 
     def choices(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
-        """Return the choices of a question. `claims` and `hand` are needed only for
-        face-down plays and further cards.
+        """Return the choices of a question.
+
+        `packed`: 8 bytes per choice. `claims`: the claims for face-down plays. `hand`: the codes of the
+        seat's cards.
         """
         cached = None if claims else self._questions.get(packed)
         if cached:
@@ -53,7 +55,7 @@ class Decoder:
         return tuple(result)
 
     def _others_of_rank(self, hand: bytes, card: int) -> bytes:
-        """Return the codes of the other cards in the hand that have the same rank as `card`."""
+        """Return the codes of the other cards in the hand with the same rank as `card`."""
         rank = self._ranks[card]
         return bytes(code for code in hand if self._ranks[code] == rank).replace(bytes([card]), b"", 1)
 
@@ -67,9 +69,7 @@ class Decoder:
 
 
 class _Choices(dict[bytes, Choice]):
-    """A cache of choices. The key is the choice's 8 bytes, the number of its claims, the
-    claims and the further cards.
-    """
+    """A cache of choices, by their packed bytes, claims and further cards."""
 
     def __init__(self, pack: Sequence[Card | None]) -> None:
         super().__init__()

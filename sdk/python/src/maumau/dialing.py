@@ -17,7 +17,7 @@ _GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 
 def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
-    """Play for the referee at `target` until the connection closes, and return the exit code of the process.
+    """Play for the referee at `target` until the connection closes, and return the exit code.
 
     0: no more games; 1: the bot raised an exception; 2: the referee ended the bot; 130: interrupted.
     """
@@ -37,7 +37,7 @@ def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> in
 
 
 class _IllegalAnswers:
-    """Prints the bot's first illegal choice and ignores later ones."""
+    """A reporter that prints the bot's first illegal choice and ignores later ones."""
 
     def __init__(self) -> None:
         self._is_first = True

@@ -1,4 +1,4 @@
-"""Errors that end the connection to the referee early, and reports of them for the bot's author."""
+"""Errors that end the connection to the referee early, and their reports for the bot's author."""
 
 import traceback
 
@@ -8,9 +8,7 @@ _OWN = __name__.partition(".")[0] + "."
 
 
 class BotError(Exception):
-    """The bot raised an exception (the cause) or returned an illegal choice. `view`: the view that the bot
-    got with the question.
-    """
+    """The bot raised an exception (the cause) or returned an illegal choice. `view`: the view that it got."""
 
     def __init__(self, view: View | None = None) -> None:
         super().__init__()

@@ -24,11 +24,7 @@ _GAINS: Final = (EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.
 
 
 class OpenGame:
-    """One game in progress: its bot, its events, and the note or resignation that goes with the bot's next
-    answer.
-
-    `number`: the game's number within the connection.
-    """
+    """A game that is being played, with its bot and its events."""
 
     def __init__(
         self, match: MatchInfo, decoder: Decoder, bot: "Bot", number: int, seat: int, seed: bytes
@@ -51,28 +47,28 @@ class OpenGame:
 
     @cached_property
     def rng(self) -> Random:
-        """The game's own random generator, seeded by the referee."""
+        """The game's own random generator. The referee sets its seed."""
         return Random(self._seed)
 
     def add(self, events: bytes) -> None:
-        """Append packed events, 4 bytes each, to the events of the game."""
+        """Append packed events (4 bytes each) to the events of the game."""
         self._events += events
 
     def event(self, at: int) -> Event:
-        """Return the event with this index, counted from the start of the game."""
+        """Return the event with this index, from 0 at the start of the game."""
         return self.decoder.events[bytes(self._events[at * _STEP : at * _STEP + _STEP])]
 
     def pile(self, known: int) -> tuple[Card | None, ...]:
-        """Return the discard pile after the first `known` events, from bottom to top; None
-        for unknown cards.
+        """Return the discard pile after the first `known` events, from bottom to top. None stands for an
+        unknown card.
         """
         pile = self._pile if known >= self._pile.events else Pile(self.seat)
         pile.add(History(self, pile.events, known), self.laid)
         return tuple(pile.cards)
 
     def view(self, question: "pb.Question", arrived: float) -> View:
-        """Add the events that come with a question, and return the view for the bot.
-        `arrived`: when the question came.
+        """Add the events that come with a question, and return the bot's view. `arrived`: when the question
+        came.
         """
         self._events += question.events
         shown, self._shown = self._shown, len(self._events) // _STEP
@@ -81,13 +77,11 @@ class OpenGame:
         return View(self, question, shown, self._shown, arrived)
 
     def _note_laid_card(self, first: int, hand: bytes) -> None:
-        """Find the card that this seat played face down since the last question, and append it to `laid`. Do
-        nothing if there is none.
+        """Append the card that this seat played face down since the last question to `laid`, if there is one.
 
-        The card is the one that is missing from `hand`. The bot's own answer is not used: if a recorded game
-        is asked again, the bot may answer differently. `first`: the index of the first event since the last
-        question.
+        `first`: the index of the first event since the last question.
         """
+        # Not from the bot's answer: if a recorded game is asked again, the bot may answer differently.
         held, claimed = Counter(self._hand), False
         for event in History(self, first, self._shown):
             if event.kind is EventKind.DEAL:
@@ -102,7 +96,7 @@ class OpenGame:
         self._hand = hand
 
     def report_events(self) -> None:
-        """Call the bot's `on_event` for each event that it has not received yet."""
+        """Call the bot's `on_event` for each new event."""
         known = len(self._events) // _STEP
         for event in History(self, self._heard, known):
             self.bot.on_event(event)
@@ -121,7 +115,7 @@ current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B
 
 
 def context_of(game: OpenGame) -> Context:
-    """Return a context in which this game is the current one, for awaiting a decision."""
+    """Return a context in which this game is the current one, for awaiting a bot's decision."""
     context = copy_context()
     context.run(current.set, Asking(game))
     return context

@@ -1,4 +1,4 @@
-"""The arguments of `on_match_start` and `on_game_end`: the match, and the result of a game."""
+"""The arguments of `on_match_start` and `on_game_end`: a match, and the result of a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,15 +28,11 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A bot's total time for one game in milliseconds: `bank` plus `increment` per decision, but at most
-    `cap`.
+    """A bot's total time for one game, in milliseconds; all fields are 0 without a clock."""
 
-    All three are 0 if there is no clock.
-    """
-
-    bank: int
-    increment: int
-    cap: int
+    bank: int  # for the whole game
+    increment: int  # added per decision
+    cap: int  # the total is at most this
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +47,14 @@ class MatchInfo:
     clock: Clock
 
     def points(self, card: Card) -> int:
-        """Return the points that a card in hand counts at the end of a deal, from the ruleset's `values`."""
+        """Return the points of a card in hand at the end of a deal, from the ruleset's `values`."""
         values: Mapping[str, int] = self.rules["values"]
         return _of_card(values, card, 0)
 
     def effect(self, card: Card) -> Mapping[str, Any]:
-        """Return the effect of a card as data, from the ruleset's `effects`; empty if the card has no effect.
+        """Return the effect of a card as data, from the ruleset's `effects`; empty without an effect.
 
-        `effect["is"]` is the name of the effect, for example "OweCards".
+        `effect["is"]` is its name, for example "OweCards".
         """
         effects: Mapping[str, Mapping[str, Any]] = self.rules["effects"]
         return _of_card(effects, card, {})
@@ -69,7 +65,7 @@ class MatchInfo:
 
 
 def _of_card(table: Mapping[str, _T], card: Card, absent: _T) -> _T:
-    """Return the table's entry for a card, otherwise for its rank, otherwise `absent`."""
+    """Return a table's entry for a card, else for the card's rank, else `absent`."""
     return table.get(str(card), table.get(card.rank, absent))
 
 

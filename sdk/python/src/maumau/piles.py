@@ -7,9 +7,7 @@ from maumau.events import Event, EventKind
 
 
 class Pile:
-    """The discard pile after a number of events, from bottom to top. None stands for an
-    unknown face-down card.
-    """
+    """The discard pile after a number of events, from bottom to top. None stands for an unknown card."""
 
     def __init__(self, seat: int) -> None:
         self.cards: list[Card | None] = []
@@ -18,7 +16,7 @@ class Pile:
         self._own = 0  # number of cards that the seat played face down
 
     def add(self, events: Iterable[Event], own: Sequence[Card]) -> None:
-        """Update the pile by further events. `own`: all cards that the seat played face down in this game."""
+        """Update the pile by further events. `own`: all cards that this seat played face down in the game."""
         for event in events:
             self._add(event, own)
             self.events += 1

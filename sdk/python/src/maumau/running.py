@@ -20,7 +20,7 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     """Play for the referee at ARENA_TARGET until it has no more games. Without a referee, play one local
     game.
 
-    `player`: a bot or a function for all games, or a class of which one bot is created for each game.
+    `player`: a bot or a function for all games, or a class, from which one bot is created per game.
     `max_games`: the maximum number of games at once, 1 to 256.
 
     An illegal choice forfeits only its own game. The process exits with code 1 if the bot raised an
@@ -50,12 +50,9 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
 
 
 def _avoid_preemption() -> None:
-    """Tell the system not to let this process's threads interrupt other threads when they wake. Do nothing if
-    the system does not support that.
-
-    gRPC's threads wake each other while they hold the interpreter's lock, so a woken thread could only wait.
-    With one game at once this saves about a tenth of a decision's cost.
-    """
+    """Let this process's threads run on when other threads wake, if the system supports that."""
+    # gRPC's threads wake each other while they hold the interpreter's lock, so a woken thread can only wait.
+    # With one game at once this saves about a tenth of a decision's cost.
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):  # a sandbox may forbid it
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

@@ -1,4 +1,4 @@
-"""The conversation with the referee, message by message, without the connection."""
+"""The conversation with the referee, message by message."""
 
 import json
 import sys
@@ -24,9 +24,10 @@ _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
 
 class Session:
-    """The state of one conversation with the referee.
+    """One conversation with the referee.
 
-    `player`: a bot for all games, or a class that is instantiated for each game. `report`: see `Answers`.
+    `player`: a bot for all games, or a class, from which one bot is created per game. `report`: is called
+    with illegal choices, see `Answers`.
     """
 
     def __init__(self, player: Bot | type[Bot], report: Report | None = None) -> None:
@@ -54,8 +55,9 @@ class Session:
     def reply(self, message: pb.PlayResponse, send: Send | None = None) -> pb.PlayRequest | None:
         """Process a message and return the unsent answers to its questions, if any.
 
-        Early answers go to `send`; without `send`, all answers are returned together. Raise BotError if the
-        bot fails, RefereeFault if the referee ends the conversation.
+        `send`: sends answers early; None to return all answers together.
+
+        Raise BotError if the bot fails, RefereeFault if the referee ends the conversation.
         """
         current.set(self._asking)
         answers = Answers(send, self._report)

@@ -20,7 +20,7 @@ _HEIGHT = 640  # pixels of a replay in a notebook
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a simulation. Notebooks show it as a replay."""
+    """One game of a simulation, which notebooks show as a replay."""
 
     board: int  # from 0; the games of a board have the same cards
     seats: tuple[int, ...]  # each bot's seat
@@ -40,11 +40,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a simulation. `scores`: each bot's mean score, from 0 to 1; ½ is average."""
+    """The result of a simulation."""
 
     ruleset: str
     bots: tuple[str, ...]
-    scores: tuple[float, ...]
+    scores: tuple[float, ...]  # each bot's mean score, from 0 to 1; ½ is average
     games: tuple[Game, ...]
 
     def __str__(self) -> str:
@@ -62,13 +62,12 @@ def simulate(
     games: int = 10,
     seed: int | str | None = None,
 ) -> Result:
-    """Let bots play `games` games at one table and return the result. Each board is played in all seatings,
-    one after the other.
+    """Let bots play `games` games at one table and return the result. Each board is played in all seatings.
 
-    A bot is anything that `run` accepts, the name of an example bot ("random"), or a path.
+    `bots`: each is anything that `run` accepts, the name of an example bot ("random"), or a path. `seed`: the
+    same bots play the same games with it.
 
-    This needs the arena, but no referee process. There is no clock. Exceptions of bots are raised here. With
-    a `seed` the same bots play the same games.
+    This needs the arena, but no referee process. There is no clock. Exceptions of bots are raised here.
     """
     try:
         from arena.service.simulation import simulate as simulated
@@ -101,8 +100,9 @@ def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
 
 
 def _load(name: str) -> Bot | type[Bot]:
-    """Run a bot's script and return the last bot that it assigns to a global name. Raise ValueError if there
-    is none.
+    """Run a bot's script and return the last bot that it assigns to a global name.
+
+    Raise ValueError if there is none.
     """
     from arena.service.simulation import script_of
 

@@ -38,7 +38,7 @@ class Ask(IntEnum):
 
 
 class View:
-    """Everything that this seat may know now, and its legal choices. A view never changes."""
+    """Everything that this seat knows now, and its legal choices. A view never changes."""
 
     __slots__ = ("_arrived", "_game", "_hand", "_known", "_legal", "_old", "_question", "_table", "_unseen")
 
@@ -57,7 +57,7 @@ class View:
 
     @property
     def legal(self) -> tuple[Choice, ...]:
-        """The legal choices, at least one; each can be returned as it is."""
+        """The legal choices, at least one. Each can be returned as it is."""
         if self._legal is None:
             question = self._question
             self._legal = self._game.decoder.choices(question.choices, question.claims, question.hand)
@@ -69,7 +69,7 @@ class View:
         return tuple(choice for choice in self.legal if choice.kind is Kind.PLAY)
 
     def find(self, kind: Kind) -> Choice | None:
-        """Return the first choice of this kind, or None."""
+        """Return the first legal choice of this kind; None if there is none."""
         return next((choice for choice in self.legal if choice.kind is kind), None)
 
     @property
@@ -86,14 +86,12 @@ class View:
 
     @property
     def top(self) -> Card | None:
-        """The top card of the discard pile, as claimed if it is face down; None before a
-        card is turned up.
-        """
+        """The top card of the discard pile, as claimed if it is face down; None if there is none yet."""
         return self._card(1)
 
     @property
     def claim(self) -> Card | None:
-        """The claimed card on top, if the question is whether to believe it; otherwise None."""
+        """The claimed card on top, if the question is whether to believe the claim; otherwise None."""
         return self.top if self.ask is Ask.BELIEVE else None
 
     @property
@@ -173,7 +171,7 @@ class View:
 
     @property
     def drawn(self) -> Card | None:
-        """The card just drawn that may be played now (the lowest of several); None if there is none."""
+        """The lowest card just drawn that can be played now; None if there is none."""
         return self._card(12)
 
     @property
@@ -183,7 +181,7 @@ class View:
 
     @property
     def said(self) -> tuple[Word, ...]:
-        """The valid announcement of each seat, by seat; `Word.SILENT` if there is none."""
+        """The valid announcement of each seat; `Word.SILENT` if there is none."""
         return tuple(map(Word, self._row(1, 1)))
 
     @property
@@ -208,7 +206,7 @@ class View:
 
     @property
     def opponents(self) -> tuple[int, ...]:
-        """The other seats that are still in the deal, in the order of play, the next one first."""
+        """The other seats that are still in the deal, in the order of play after this seat."""
         inside, seats = self.inside, self.seats
         turn = (self.seat + step * self.direction for step in range(1, seats))
         return tuple(seat % seats for seat in turn if inside[seat % seats])
@@ -220,7 +218,7 @@ class View:
 
     @property
     def match(self) -> MatchInfo:
-        """The facts that all games of the match share: the ruleset as data, the pack, seats, the clock."""
+        """The facts that all games of the match share."""
         return self._game.match
 
     @property
@@ -230,21 +228,20 @@ class View:
 
     @property
     def ply(self) -> int:
-        """The number of decisions of all seats so far: the position in the log and in a replay."""
+        """The number of decisions of all seats so far (the position in the log and in a replay)."""
         return self._question.ply
 
     @property
     def clock_ms(self) -> int | None:
-        """Time left for this game in milliseconds, with this decision's increment; None without a clock."""
+        """The milliseconds left for this game, including this decision's increment; None without a clock."""
         return self._question.clock_ms or None
 
     @property
     def deadline(self) -> float | None:
         """The time when this game's clock runs out, as a value of `time.monotonic()`; None without a clock.
-        The clock runs on until the answer is sent.
 
-        Answers to the questions of one message are sent together. A decision waits at most 0.1 s for the
-        others.
+        The clock runs on until the answer is sent. Answers to the questions of one message are sent together,
+        after at most 0.1 s.
         """
         clock_ms = self.clock_ms
         return None if clock_ms is None else self._arrived + clock_ms / 1000
@@ -265,8 +262,9 @@ class View:
         return self._game.memory
 
     def _row(self, rows: int, width: int) -> bytes:
-        """Return one row of the packed state: the values of all seats, `width` bytes per seat. `rows`: the
-        number of one-byte rows before it.
+        """Return the values of all seats in one row of the packed state, `width` bytes per seat.
+
+        `rows`: the number of one-byte rows before it.
         """
         seats = self._game.match.seats
         start = _ROWS + rows * seats

@@ -1,4 +1,4 @@
-"""Await the decisions of async bots for several games at once."""
+"""Await the decisions of async bots, for several games at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,23 +13,21 @@ from maumau.views import View
 
 
 class Pending(NamedTuple):
-    """A decision that a bot has not yet made. `context`: the context in which it is awaited, with the bot's
-    game as the current one.
-    """
+    """A decision that an async bot has not yet made."""
 
     view: View
     choice: Awaitable[object]
-    context: Context
+    context: Context  # the context in which it is awaited, with the bot's game as the current one
 
 
 class EventLoop:
-    """The asyncio event loop for all decisions of a bot, created at the first question to an async bot."""
+    """The asyncio event loop for all decisions of an async bot."""
 
     def __init__(self) -> None:
         self._runner: asyncio.Runner | None = None
 
     def answer(self, pending: Sequence[Pending], answers: Answers) -> None:
-        """Await the decisions and add them to `answers`, which sends decisions that have waited too long.
+        """Await the decisions and add them to `answers`.
 
         Raise BotError if the bot raises an exception or returns an illegal choice.
         """
@@ -43,7 +41,7 @@ class EventLoop:
 
 
 def _run_outside_loop(work: Callable[[], None]) -> None:
-    """Call `work`, in a separate thread if this thread already runs an event loop, as in a notebook."""
+    """Call `work`, in a separate thread if this thread already runs an event loop (as in a notebook)."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -64,10 +62,7 @@ async def _all_of(pending: Sequence[Pending], answers: Answers) -> None:
 
 
 async def _add_decision(one: Pending, answers: Answers) -> None:
-    """Await one decision and add it to the answers.
-
-    Bots that never wait block the loop, so answers of other games that have waited too long are sent first.
-    """
+    """Await one decision and add it to the answers. First send answers that have waited too long."""
     answers.hurry()
     try:
         choice = await one.choice

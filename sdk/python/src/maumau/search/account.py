@@ -17,59 +17,49 @@ _TURNED: Final = 1
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A place for one unseen card. `since`: the time when the card came there. `never`: cards that it cannot
-    be.
+    """A place for one unseen card."""
 
-    Times count the reshuffles of the deal; see `_DEALT`.
-    """
-
-    since: int
+    since: int  # when the card came there, see `_DEALT`
     never: CardSet = 0  # cards that its holder would have had to play; if the card is known, all other cards
 
     def may_be(self, card: int, since: int) -> bool:
-        """True if the slot can hold this card, which came into the stock at time `since`."""
+        """True if this place can hold `card`, which came into the stock at time `since` (see `_DEALT`)."""
         return since <= self.since and not self.never >> card & 1
 
 
 @dataclass(slots=True)
 class Lying:
-    """A card of the discard pile: the face that counts, the suit named with it, and the real card.
+    """A card of the discard pile, with the facts that this seat knows about it."""
 
-    If the real card is unknown, `holder` is the seat that played it face down. The card may then be any that
-    the seat has held since time `since` or earlier.
-    """
-
-    face: int
+    face: int  # the face that counts
     real: int
-    suit: int = NO_SUIT
-    holder: int | None = None
-    since: int = _DEALT
+    suit: int = NO_SUIT  # named with it
+    holder: int | None = None  # if `real` is unknown: the seat that played it face down
+    since: int = _DEALT  # `holder` has held it since then or earlier, see `_DEALT`
     face_down: bool = False
 
 
 @dataclass(slots=True)
 class Play:
-    """The last play: its seat and cards, the seat's announcement before it, and the
-    announcement made with it.
-    """
+    """The last play: its cards, and the announcements before it and with it."""
 
     seat: int
     faces: list[int]
-    before: int
-    word: int = Word.SILENT
+    before: int  # the seat's announcement before the play
+    word: int = Word.SILENT  # the announcement made with it
 
 
 @dataclass(slots=True)
 class Account:
     """What one seat can deduce about the cards of the current deal.
 
-    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts restrict where each
-    of them may be:
+    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts restrict their
+    places:
 
-    * The pile is known when it is reshuffled. A card that was in a hand before cannot be one of the pile's;
+    - The pile is known when it is reshuffled. A card that was in a hand before cannot be one of the pile's;
       with two players the opponent's whole hand is then known.
-    * If the rules forbid drawing with a playable card, a player who draws has no card that fits.
-    * All players see a card that is kept when cutting, or taken back after a false claim.
+    - If the rules forbid drawing with a playable card, a player who draws has no card that fits.
+    - All players see a card that is kept when cutting, or taken back after a false claim.
     """
 
     game: GameRules
@@ -124,7 +114,7 @@ class Account:
     # ---- cards come and go ----
 
     def _remove_from_stock(self, face: int) -> None:
-        """Remove a seen card from the stock. Of several copies, remove the one that came there last."""
+        """Remove a seen card from the stock; of several copies, the one that came there last."""
         copies = self.unseen[face]
         copies.remove(max(copies))
 
@@ -147,16 +137,15 @@ class Account:
         self._remove_slot(self.hands[seat], face)
 
     def _remove_slot(self, slots: list[Slot], face: int) -> None:
-        """Remove the slot that held this card from a hand's slots. It is a slot that is known to hold the
-        card, otherwise the first that may hold it.
+        """Remove the place that held this card from a hand's places.
 
-        If the pack has several copies of the card, assume that the copy was played that came into the stock
-        last. So the remaining slots stay possible.
+        It is a place that is known to hold the card, otherwise the first that may hold it.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
         fitting = [slot for slot in slots if slot.may_be(face, min(copies))]
         slots.remove(next((slot for slot in fitting if slot.never == _all_but(face)), fitting[0]))
+        # Assume the copy that came into the stock last, so that the other places stay possible.
         copies.remove(max(since for since in copies if since <= latest))
 
     def _drew(self, event: Event) -> None:
@@ -177,11 +166,7 @@ class Account:
         self._drawer, self._covers = seat, -1
 
     def _pays_last_card(self) -> bool:
-        """Count one card as paid for a debt. Return True if this payment counts as a pass: the debt is paid
-        and no card is left to draw.
-
-        If no card is left to draw, the rest of the debt is dropped.
-        """
+        """Count one card as paid for a debt. True if the debt is now paid and no card is left to draw."""
         self._owed -= 1
         if self._can_draw():
             return False
@@ -189,7 +174,7 @@ class Account:
         return paid and bool(self.game.drawing)
 
     def _could_not_play(self, seat: int) -> None:
-        """Note that a seat which draws has no card that fits, if the rules demand to play a fitting card."""
+        """Note that a seat which draws has no card that fits, if the rules say so."""
         game, top = self.game, self.pile[-1]
         effect = game.effects[top.face]
         must = self._covers == seat and isinstance(effect, Cover) and not effect.or_draw
@@ -200,9 +185,7 @@ class Account:
             slot.never |= game.fits[top.face][top.suit]
 
     def _reshuffled(self, event: Event) -> None:
-        """Move all cards of the pile but the top into the stock. Cards already in hands
-        cannot be among them.
-        """
+        """Move all cards of the pile but the top into the stock."""
         self._now += 1
         self.epoch += 1
         for lying in self.pile[:-1]:
@@ -213,10 +196,8 @@ class Account:
         del self.pile[:-1]
 
     def _move_one_to_stock(self, slots: list[Slot]) -> None:
-        """Move one unknown card from these slots to the stock. It may be any of them, so only the age of the
-        other cards remains known.
-        """
-        slots[:] = [Slot(slot.since) for slot in slots[1:]]
+        """Move one unknown card of a hand to the stock; it may be any of them."""
+        slots[:] = [Slot(slot.since) for slot in slots[1:]]  # only the age of the others is still known
 
     # ---- the cut and the first card ----
 
@@ -239,7 +220,7 @@ class Account:
         self.decided += 1
 
     def _turned(self, event: Event) -> None:
-        """Turn up the first card. If another card was turned up before, it returns to the stock."""
+        """Turn up the first card of the pile. A card turned up before returns to the stock."""
         if self.pile:
             self.unseen[self.pile.pop().face].append(_TURNED)
         self._now = _TURNED
@@ -279,7 +260,7 @@ class Account:
                 self.last_plays = {**self.last_plays, seat: tuple(map(Card, self.last.faces))}
 
     def _owe(self, face: int) -> None:
-        """Set the number of cards owed after this card was laid on top; 0 if there is no card to draw."""
+        """Set the number of cards owed after this card was laid; 0 if there is no card to draw."""
         effect = self.game.effects[face]
         already, self._owed = self._owed, 0
         if isinstance(effect, OweCards) and self._can_draw():
@@ -298,9 +279,7 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Note that a seat with one card left may have to pay for a missing announcement. Whether it must pay
-        depends on the card, which is unseen.
-        """
+        """Note that a seat with one card left may have to pay for a missing announcement."""
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
             self.forgot[seat] = word
@@ -316,9 +295,7 @@ class Account:
             self._leaves_one(seat, event.value)
 
     def _passed(self, event: Event) -> None:
-        """Record a pass. `idle` counts forced passes in a row: passes of players who neither drew nor played
-        in the same turn.
-        """
+        """Record a pass. `idle` counts passes in a row by players who neither drew nor played."""
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
         goes_on = goes_on or self._only_about_a_word(seat)
@@ -335,9 +312,7 @@ class Account:
         self._drawer = -1
 
     def _only_about_a_word(self, seat: int) -> bool:
-        """True if the seat has played a card and is now only asked whether it makes an announcement. The card
-        takes effect after that question.
-        """
+        """True if the seat has played a card, and its next question is only about an announcement."""
         late = self.game.ruleset.calls.paid is Paid.NEXT_MOVE and seat in self.forgot
         if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):
             return False
@@ -372,7 +347,7 @@ class Account:
         self._moved()
 
     def _hide_again(self, seat: int) -> None:
-        """Make the seat's known cards unknown again, because it may have played one of them face down."""
+        """Make the seat's known cards unknown again: it may have played one of them face down."""
         for face in self.shown[seat]:
             self.unseen[face].append(self._now)
             self.hands[seat].append(Slot(self._now, _all_but(face)))
@@ -382,7 +357,7 @@ class Account:
         self.decisions += 1
 
     def _turned_over(self, event: Event) -> None:
-        """Show the top card: it is no longer face down."""
+        """Turn the top card of the pile face up."""
         face, top = _face(event), self.pile[-1]
         if top.holder is not None:
             self._remove_slot(self.hands[top.holder], face)

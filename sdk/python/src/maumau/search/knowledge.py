@@ -1,4 +1,4 @@
-"""Sample positions that are consistent with what a seat knows."""
+"""Sample positions that agree with everything that a seat knows."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -22,11 +22,9 @@ TRUTH: Final = 0.5
 
 
 class Knowledge:
-    """What a seat knows when it is asked a question. `game` has the rules, `seat` is the seat's number.
+    """What a seat knows when it is asked a question.
 
-    `sample` returns a position that may be the real one: it contains all facts that the seat knows, and
-    random cards in place of the unseen ones.
-
+    `sample` returns a position that may be the real one, with random cards in place of the unseen ones.
     `actions`, `action` and `choice` translate between the choices of the view and the actions of these
     positions.
     """
@@ -43,7 +41,7 @@ class Knowledge:
     def sample(self, chance: Random, truth: float = TRUTH) -> Position:
         """Return a new position that may be the real one.
 
-        `truth`: the probability that a face-down card is taken to be as claimed, if that is possible.
+        `truth`: the probability that a face-down card is assumed to be as claimed, if that is possible.
         """
         hands, hidden, stock = self._unseen.deal(chance, truth)
         position = self._known.copy()
@@ -70,7 +68,7 @@ class Knowledge:
             yield from expand(offered)
 
     def action(self, choice: Choice) -> Action:
-        """Return the action by which a choice of the view is played in the sampled positions."""
+        """Return the action of the sampled positions that stands for a choice of the view."""
         offered = self._offered[self.view.legal.index(choice._base or choice)]
         return offered.fill(
             more=self._held(offered, choice.more),
@@ -81,7 +79,7 @@ class Knowledge:
         )
 
     def choice(self, action: Action) -> Choice:
-        """Return the choice of the view that stands for an action of this seat.
+        """Return the choice of the view that stands for an action.
 
         Raise IllegalAction if the view does not offer it.
         """
@@ -111,15 +109,13 @@ class Knowledge:
     # ---- fields that depend on unseen cards ----
 
     def _lay(self, position: Position, hidden: dict[int, Card]) -> None:
-        """Put the face-down cards of other seats on the pile of the position. `hidden`:
-        cards by index in the pile.
-        """
+        """Put the face-down cards of other seats on the pile. `hidden`: the cards by index in the pile."""
         top = len(self._lying) - 1
         position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
         position.hidden = hidden.get(top, position.hidden)
 
     def _claim(self, position: Position, hidden: dict[int, Card]) -> PendingClaim:
-        """Return the last claim, which waits for belief or doubt, with the state of the pile before it."""
+        """Return the last claim, which can be believed or doubted, with the pile before it."""
         last, lies = self._account.last, len(self._lying) - 2
         assert last is not None
         below = self._account.pile[lies]
@@ -129,8 +125,9 @@ class Knowledge:
         return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
     def _cut_cards(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
-        """Return the cards of the cut that the cutter may still keep. The card that the question is about
-        comes first. Cards of the cut that nobody has seen are drawn at random.
+        """Return the cards of the cut that the cutter may still keep, unseen ones at random.
+
+        The card that the question is about comes first.
         """
         account, game = self._account, self.game
         if game.ruleset.cut_each:
@@ -145,10 +142,8 @@ class Knowledge:
         return (met, *rest)
 
     def _random_target(self, position: Position, chance: Random) -> int:
-        """Return a random target for the play that may be caught (for a missing announcement): its real
-        target is not public yet.
-
-        Return NO_SEAT if no play may be caught, or if its card has no target.
+        """Return a random target for the last play, whose real target is not public yet; NO_SEAT if it has
+        none.
         """
         suspected = position.suspected
         if suspected is None or not self.game.aimed >> position.top & 1:
@@ -156,10 +151,7 @@ class Knowledge:
         return chance.choice([seat for seat in members(position.inside) if seat != suspected.seat])
 
     def _seats_to_pay(self, position: Position) -> int:
-        """Return the seats that must still pay for a missing announcement, as a bit mask.
-
-        The announcement that was due depends on the card that the seat has left in this position.
-        """
+        """Return the seats that must still pay for a missing announcement, as a bit mask."""
         forgot = 0
         for seat, said in self._account.forgot.items():
             hand = position.hands[seat]

@@ -17,15 +17,11 @@ from maumau.views import View
 
 
 class Known(NamedTuple):
-    """A position in which only the known cards are in place.
-
-    `lying`: the cards of the pile, NO_CARD for unseen ones. `numbers`: for each face, the card numbers that
-    are left for unseen cards.
-    """
+    """A position in which only the known cards are in place."""
 
     position: Position
-    lying: tuple[Card, ...]
-    numbers: list[list[Card]]
+    lying: tuple[Card, ...]  # the cards of the pile; NO_CARD for unseen ones
+    numbers: list[list[Card]]  # by face: the card numbers that are left for unseen cards
 
 
 def account_of(view: View, game: GameRules) -> Account:
@@ -82,7 +78,7 @@ def _taken(numbers: list[list[Card]], faces: Iterable[int]) -> CardSet:
 
 
 def _turn_top(position: Position, account: Account, lying: tuple[Card, ...]) -> None:
-    """Set the position's top card (as claimed if it is face down) and the cards that fit on it."""
+    """Set the position's top card, and the cards that fit on it."""
     if not lying:
         return
     top = account.pile[-1]
@@ -93,7 +89,7 @@ def _turn_top(position: Position, account: Account, lying: tuple[Card, ...]) -> 
 
 
 def _set_table(position: Position, view: View) -> None:
-    """Set the fields of the position that the view's question states."""
+    """Set the fields of the position that the view's question contains."""
     position.turn, position.ask = view.seat, Ask(view.ask)
     position.direction = view.direction
     position.inside = sum(1 << seat for seat, inside in enumerate(view.inside) if inside)
@@ -114,7 +110,7 @@ def _set_account(position: Position, account: Account) -> None:
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:
-    """Return the cards that may be played in answer to the question: any, only cards just drawn, or none."""
+    """Return the cards that can be played in answer to the question: any, only those just drawn, or none."""
     game, ask = position.game, position.ask
     if ask is Ask.DRAWN and game.after_draw is AfterDraw.DRAWN_CARD:
         return _of_hand(position, [view.drawn.code] if view.drawn else [])
@@ -129,7 +125,7 @@ def _allowed(position: Position, view: View, account: Account) -> CardSet:
 
 
 def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
-    """Return cards with these faces from the hand of the seat that is asked."""
+    """Return the cards with these faces in the hand of the seat that is asked."""
     found, faces_of = 0, position.game.faces
     for face in faces:
         hand = members(position.hands[position.turn] & ~found)
@@ -138,9 +134,7 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
 
 
 def _catchable_play(position: Position, account: Account) -> Suspected:
-    """Return the last play, which other players may catch if an announcement is missing. The result also says
-    whether it is missing.
-    """
+    """Return the last play, which other players may catch if an announcement is missing."""
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)
@@ -155,8 +149,8 @@ def _catchable_play(position: Position, account: Account) -> Suspected:
 
 
 def _set_alive(position: Position, view: View) -> None:
-    """Set the position's eliminated seats. For each of them, also set the deal in which it was eliminated and
-    the points that it lost in that deal.
+    """Set the position's eliminated seats, each with the deal in which it was eliminated and its points
+    then.
     """
     deals = position.game.ruleset.deals
     deal, lost = 0, [0] * view.seats

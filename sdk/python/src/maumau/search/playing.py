@@ -1,4 +1,4 @@
-"""Play positions to the end: a dealer with a fixed order of cards, a fast policy, and scores of positions."""
+"""Play positions to the end, with a fixed order of cards and a fast policy; value positions."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -24,10 +24,9 @@ _TRUE: Final = 50  # bonus for a true claim
 
 
 class FixedDealer:
-    """A dealer that deals from a fixed random order of cards, so that several playouts get the same cards.
+    """A dealer with a fixed random order of cards, so that several playouts get the same cards.
 
-    `again` returns another dealer with the same order. After a reshuffle a new order is used; it too is the
-    same for all these dealers. `cards`: the number of cards in the pack.
+    `again` returns another dealer with the same order. `cards`: the number of cards in the pack.
 
     >>> first = FixedDealer(Random(1), 8)
     >>> first.again().take(0, 0xFF, 0, 0) == first.again().take(1, 0xFF, 0, 0)
@@ -81,8 +80,9 @@ def play_out(
     policy: "Policy | None" = None,
     plies: int = MAX_PLIES,
 ) -> None:
-    """Play from a position by a policy (default: `sensible`), to the end of the deal or
-    for at most `plies` decisions.
+    """Play from a position to the end of the deal, or for at most `plies` decisions.
+
+    `policy`: chooses the actions; by default `sensible`.
     """
     decide = policy or sensible
     deal = position.deal
@@ -93,9 +93,9 @@ def play_out(
 
 
 def sensible(position: Position, chance: Random) -> Action:
-    """Return the action that a simple bot would choose; it takes some microseconds.
+    """Return the action that a simple bot would choose. It takes some microseconds.
 
-    Play high points and long suits first, wild cards last; name the longest suit.
+    Play high points and long suits first, wild cards last. Name the longest suit.
     """
     legal = choices(position)
     first = legal[0]
@@ -121,9 +121,7 @@ def sensible(position: Position, chance: Random) -> Action:
 
 
 def _naming(position: Position, choice: Choice, card: int) -> Action:
-    """Return an action of a choice: name the longest suit left, play as many cards as
-    possible, claim the truth.
-    """
+    """Return an action of a choice that names the longest suit, plays many cards and claims the truth."""
     if not choice.suits and not choice.claims:
         return _most(choice)
     game, hand = position.game, position.hands[position.turn]
@@ -159,8 +157,8 @@ def _tables(game: GameRules) -> tuple[tuple[int, ...], tuple[CardSet, ...], tupl
 def score(position: Position, seat: int) -> float:
     """Return the value of a position for a seat, from 0 to 1.
 
-    If the game has finished, it is the score that the arena gives. Between deals it is estimated from the
-    totals; during a deal, from the numbers of cards in the hands.
+    After the end of the game it is the arena's score. Between deals it is estimated from the totals, during a
+    deal from the numbers of cards in the hands.
     """
     if position.over:
         return _of_places(position.places, seat)
@@ -177,10 +175,8 @@ def _of_places(places: tuple[int, ...], seat: int) -> float:
 
 
 def _of_totals(position: Position, seat: int) -> float:
-    """Return the value of a seat's total: from 0 (far behind the mean of the other seats) to 1 (far ahead of
-    it).
-
-    The lead is measured in units of `_cost`, by which a deal typically changes a total.
+    """Return the value of a seat's total against the mean of the others, from 0 (far behind) to 1 (far
+    ahead).
     """
     deals, others = position.game.ruleset.deals, position.game.seats - 1
     assert deals is not None
@@ -193,9 +189,7 @@ def _of_totals(position: Position, seat: int) -> float:
 
 @lru_cache(maxsize=64)
 def _cost(game: GameRules) -> float:
-    """Return how much a deal typically changes a total: the points of a dealt hand if
-    points count, otherwise 2.
-    """
+    """Return how much a deal typically changes a total."""
     deals = game.ruleset.deals
     counts = deals is not None and (
         isinstance(deals.scoring, HandPoints) or not hasattr(deals.scoring, "doubled_by")

@@ -8,9 +8,7 @@ from maumau.matches import MatchInfo
 
 
 def game_of(match: MatchInfo) -> GameRules:
-    """Return the `GameRules` of a match: its ruleset, for its number of seats. House rules are built from the
-    match's data.
-    """
+    """Return the `GameRules` of a match: its ruleset for its number of seats."""
     stated = "" if match.rules["version"] else json.dumps(match.rules)
     return _game(match.ruleset, stated, match.seats)
 

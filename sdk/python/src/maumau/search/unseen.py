@@ -12,52 +12,42 @@ _TRIES: Final = 20
 
 
 class Had(NamedTuple):
-    """An unseen card that a seat has had since time `since`; it is one of the cards `possible`."""
+    """An unseen card that a seat holds."""
 
-    since: int
-    possible: CardSet
+    since: int  # the seat has held it since then, see `_DEALT` of `account`
+    possible: CardSet  # the cards that it may be
 
 
 class FaceDown(NamedTuple):
-    """A face-down card of the pile. `lies`: its index in the pile. `claimed`: the cards with the claimed
-    face.
+    """A face-down card of the pile."""
 
-    `seat` played it. The seat had held it since time `since` or earlier.
-    """
-
-    lies: int
-    seat: int
-    since: int
-    claimed: CardSet
+    lies: int  # its index in the pile
+    seat: int  # the seat that played it
+    since: int  # the seat had held it since then or earlier
+    claimed: CardSet  # the cards with the claimed face
 
 
 class Place(NamedTuple):
-    """A place for unseen cards: several cards of a hand, or one card of the pile. `number`: how many cards.
-    `possible`: the cards that each of them may be.
+    """A place for unseen cards: several cards of a hand, or one card of the pile."""
 
-    `lies`: the index in the pile; None for a hand.
-    """
-
-    possible: CardSet
-    number: int
+    possible: CardSet  # the cards that each of them may be
+    number: int  # how many cards
     seat: int
-    lies: int | None = None
+    lies: int | None = None  # the index in the pile; None for a hand
 
 
 class Dealt(NamedTuple):
-    """One possible distribution of the unseen cards: hands by seat, face-down cards by
-    index in the pile, stock.
-    """
+    """One possible distribution of the unseen cards."""
 
-    hands: list[CardSet]
-    pile: dict[int, Card]
+    hands: list[CardSet]  # by seat
+    pile: dict[int, Card]  # the face-down cards, by index in the pile
     stock: CardSet
 
 
 class Unseen:
-    """The cards that a seat does not see, and the places where they may be.
+    """The cards that a seat does not see, with the places where they may be.
 
-    `numbers`: the card numbers of the unseen cards, by face.
+    `account`: what the seat can deduce. `numbers`: the card numbers of the unseen cards, by face.
     """
 
     def __init__(self, account: Account, numbers: Sequence[list[Card]]) -> None:
@@ -85,10 +75,11 @@ class Unseen:
         self._held = _in_hands(self._had)
 
     def deal(self, chance: Random, truth: float) -> Dealt:
-        """Deal the unseen cards at random to the places where they may be. All possible distributions are
-        about equally likely; with two players they are exactly so.
+        """Deal the unseen cards at random to the places where they may be.
 
-        `truth`: the probability that a face-down card is taken to be the claimed card, if that is possible.
+        All possible distributions are about equally likely; with two players exactly.
+
+        `truth`: the probability that a face-down card is assumed to be the claimed card, if that is possible.
         """
         for _ in range(_TRIES):
             places = self._places(chance, truth)
@@ -101,8 +92,7 @@ class Unseen:
     def _places(self, chance: Random, truth: float) -> list[Place]:
         """Return the places in the pile and in hands, those with the fewest possible cards first.
 
-        In the pile, choose for each face-down card one of the cards that its seat held. With probability
-        `truth` choose the claimed card, if that is possible.
+        `truth`: the probability that a face-down card is assumed to be the claimed one.
         """
         if not self._pile:
             return self._held
@@ -121,10 +111,8 @@ class Unseen:
         return sorted([*places, *_in_hands(left)], key=_number_possible)
 
     def _draw(self, places: Iterable[Place], chance: Random) -> list[Card] | None:
-        """Draw random cards for these places, one place after the other.
-
-        Return None if the remaining cards do not fit, which can happen with more than two players or
-        face-down cards.
+        """Draw random cards for these places, one place after the other; None if the remaining cards do not
+        fit.
         """
         left, drawn = self._cards, list[Card]()
         for place in places:
@@ -137,13 +125,13 @@ class Unseen:
         return drawn
 
     def _shuffle_all(self, chance: Random) -> list[Card]:
-        """Return all unseen cards in random order, ignoring which cards are possible where."""
+        """Return all unseen cards in random order, whatever is possible."""
         cards = list(pick(CARDS, self._cards))
         chance.shuffle(cards)
         return cards
 
     def _distribute(self, places: Iterable[Place], cards: Iterable[Card]) -> Dealt:
-        """Put these cards on the places in order, and the remaining unseen cards into the stock."""
+        """Put these cards on the places in order, and the other unseen cards into the stock."""
         hands, pile, stock, left = [0] * self._seats, dict[int, Card](), self._cards, iter(cards)
         for place in places:
             laid = list(islice(left, place.number))
@@ -156,11 +144,7 @@ class Unseen:
 
 
 def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
-    """Find cards for all places by augmenting paths: a place may give its card to another place and take a
-    new one.
-
-    Return None if there is no solution.
-    """
+    """Find possible cards for all places; None if there is no solution."""
     possible = [place.possible for place in places for _ in range(place.number)]
     there: dict[Card, int] = {}  # in which place
 
@@ -180,8 +164,8 @@ def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
 
 
 def _in_hands(had: Iterable[Iterable[Had]]) -> list[Place]:
-    """Return the places in hands, those with the fewest possible cards first. `had`:
-    each seat's unseen cards.
+    """Return the places in hands, those with the fewest possible cards first. `had`: each seat's unseen
+    cards.
     """
     places = [
         Place(possible, len(list(alike)), seat)
