@@ -93,8 +93,8 @@ def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple
 
     `meetings`: the results of all pairs. `alarm`: the accepted share of honest tournaments with a report.
 
-    A pair is judged only if it has at least 30 boards, and if there are at least six more other pairs than
-    bots. A round robin of six bots is large enough.
+    A pair is judged only if it has at least 30 boards, and if the number of other pairs exceeds the number of
+    bots by at least 6. A round robin of six bots is large enough.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -136,13 +136,14 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 
 
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
-    """Return the number of pairs minus the number of bots. The model uses up about one pair per bot."""
+    """Return the number of pairs minus the number of bots."""
     return len(means) - len({bot for pair in means for bot in pair})
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair that differs most from its expected score, in standard errors; None without a pair to
-    judge.
+    """Return the pair with the largest difference from its expected score, in standard errors.
+
+    Return None if no pair can be judged.
     """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].boards >= MIN_BOARDS}
@@ -179,7 +180,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return how much the scores of boards vary, relative to single games (1)."""
+    """Return the variance of the scores of boards, relative to boards of a single game (1)."""
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
     if not freedom:
@@ -207,10 +208,9 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate how much the results of pairs vary beyond their standard errors. The estimate is cautious
-    (high).
+    """Estimate the variance of the pairs' results that their standard errors do not explain.
 
-    `freedom`: the degrees of freedom.
+    The estimate is rather too high than too low. `freedom`: its degrees of freedom.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))

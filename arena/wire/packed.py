@@ -17,15 +17,13 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return the code of each card number 0 … 255: its face's number, or NO_CARD if the pack does not have
-    the card.
-    """
+    """Return the code of each card number 0 … 255: the number of the card's face, or NO_CARD."""
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 
 
 class PackedEvents(dict[Event, bytes]):
-    """A cache of events packed into 4 bytes each, without the card if `seat` must not see it."""
+    """A cache of events as one seat may see them, packed into 4 bytes each."""
 
     def __init__(self, codes: bytes, seat: int) -> None:
         super().__init__()

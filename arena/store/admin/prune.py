@@ -90,7 +90,9 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces have logs, and the bytes that deleting the logs would free."""
+    """Return how many games of these pieces (batches of boards) have logs, and the bytes that deleting them
+    would free.
+    """
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
     found = (

@@ -137,7 +137,7 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if 4 KiB cannot be written to a folder. The function tries it."""
+    """True if a folder has no room for 4 KiB. The function tries to write them."""
     # SQLite reports an exhausted quota with the same code as a broken disk.
     try:
         with TemporaryFile(dir=folder) as file:

@@ -292,7 +292,7 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return the SQL for the share of its clock that a seat used in a game; NULL without a clock.
+    """Return an SQL expression: the used share of a seat's thinking time in a game; NULL without a clock.
 
     `head`: the tournament's row.
     """

@@ -88,8 +88,8 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament has not ended. It is locked, so it cannot end before this
-    transaction.
+    """Lock the tournament of a piece (batch of boards) until this transaction ends. True if it has not
+    ended.
     """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
@@ -180,9 +180,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name under which this thread writes commit marks; True if the name was used
-    before.
-    """
+    """Return this thread's random name for commit marks, and True if the name was used before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True

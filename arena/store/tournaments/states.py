@@ -60,9 +60,11 @@ def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
 
 
 def display_state(state: str, alive_at: datetime | None) -> TournamentState:
-    """Return the state that pages show: INTERRUPTED if it is RUNNING but no process plays the tournament.
+    """Return the state that pages show: INTERRUPTED for a running tournament without a process, otherwise
+    `state`.
 
-    `state`: the stored state. `alive_at`: the last sign of life of the process; None if it has ended.
+    `state`: the stored state. `alive_at`: the last sign of life of the process that plays the tournament;
+    None if the process has ended.
     """
     stored = TournamentState(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE

@@ -71,8 +71,7 @@ def visible_seats(side: Side, seats: int) -> frozenset[int]:
 
 
 def parse_side(text: str) -> Side:
-    """Return the side in a link: "1" to "8" for the hand of that seat, "public" for no hands, "" for all
-    hands.
+    """Return the side that a link names: "1" to "8" for a seat, "public" for no hands, "" for all hands.
 
     Raise NoSuchSeat for any other text.
 

@@ -229,7 +229,7 @@ def _is_result(event: Event) -> bool:
 
 
 def _scores(events: Iterable[Event], seats: int) -> tuple[int | None, ...]:
-    """Return the points that each seat scored in these events, None for a seat without; empty if no seat
+    """Return the points of each seat in these events, None for a seat without points; empty if no seat
     scored.
     """
     changes = {event.seat: points_of(event) for event in events if event.kind is EventKind.SCORED}

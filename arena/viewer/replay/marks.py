@@ -13,7 +13,7 @@ Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 
 class Mark(StrEnum):
-    """The kind of an important ply. Its value is its letter on the terminal's time line."""
+    """A reason to jump to a ply. Its value is its letter on the terminal's time line."""
 
     DEAL = "D"  # a new deal
     MAU = "M"  # one card left, and announced
@@ -61,10 +61,10 @@ _BY_KIND: Final = {
 
 
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
-    """Return the marks of one ply (kinds of importance), in the order of Mark.
+    """Return the marks of one ply (reasons to jump to it), in the order of Mark.
 
-    `events`: the events of the ply. `state`: the marks that do not follow from events, each with whether the
-    ply has it.
+    `events`: the events of the ply. `state`: the marks that do not follow from events; True if the ply has
+    the mark.
     """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)

@@ -101,7 +101,7 @@ class TournamentView:
         return self._compute(ROUNDS, pairings)
 
     def comparison(self) -> CachedValue[CompareResult]:
-        """The test's result, if this tournament is a comparison of two bots."""
+        """The result of the sequential test. The tournament must be a comparison of two bots."""
         return self._compute(COMPARISONS, report)
 
     def _compute(self, cache: CachePerStore[Any], compute: Callable[[Store, int], Any]) -> CachedValue[Any]:
@@ -177,7 +177,10 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
 
 
 def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[StandingsTable, ...]]:
-    """Return the tables (standings and crosstable) of the ruleset in the URL's query; all if it has none."""
+    """Return the tables (standings and crosstable) of the ruleset in the URL's query.
+
+    If there is no such ruleset, return all tables of the tournament.
+    """
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")
     chosen = tuple(

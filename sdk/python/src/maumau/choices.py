@@ -138,8 +138,8 @@ class Choice:
             yield self.with_(suit=suit, word=word, target=target, claim=claim, more=more)
 
     def ways_to_lay(self) -> Iterator[tuple[Card, ...]]:
-        """Yield every allowed value of `more`, the shortest first. Of several orders with the same top card,
-        one is enough.
+        """Yield the allowed values of `more`, the shortest first. Only the top card matters, not the order
+        below it.
         """
         for many in range(self.least, self.most + 1):
             for laid in dict.fromkeys(combinations(self.further, many)):

@@ -174,7 +174,7 @@ class Account:
         return paid and bool(self.game.drawing)
 
     def _could_not_play(self, seat: int) -> None:
-        """Note that a seat which draws has no card that fits, if the rules say so."""
+        """Note that a drawing seat has no card that fits, if the rules forbid drawing with such a card."""
         game, top = self.game, self.pile[-1]
         effect = game.effects[top.face]
         must = self._covers == seat and isinstance(effect, Cover) and not effect.or_draw

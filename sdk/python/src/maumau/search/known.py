@@ -149,9 +149,7 @@ def _catchable_play(position: Position, account: Account) -> Suspected:
 
 
 def _set_alive(position: Position, view: View) -> None:
-    """Set the position's eliminated seats, each with the deal in which it was eliminated and its points
-    then.
-    """
+    """Set the eliminated seats of a position, each with its last deal and the points that it lost in it."""
     deals = position.game.ruleset.deals
     deal, lost = 0, [0] * view.seats
     if deals is None or not any(map(deals.ends.puts_out, view.totals)):
