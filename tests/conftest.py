@@ -194,12 +194,12 @@ def _begin_elsewhere(config: pytest.Config) -> None:
 
 
 def _step(test: pytest.Item, cases: int) -> int:
-    """Return n to run every n-th case: the mark `one_in(n)`, or more if there are many, except for n = 1."""
+    """Return n to run every n-th case: the mark `one_in(n)`, or more if many are left and not `many=True`."""
     if test.get_closest_marker("dear"):
         return cases  # deselected anyway
     mark = test.get_closest_marker("one_in")
-    if mark and mark.args[0] == 1:
-        return 1
+    if mark and mark.kwargs.get("many"):
+        return int(mark.args[0])
     return max(mark.args[0] if mark else 1, ceil(cases / MAX_CASES))
 
 
