@@ -63,7 +63,7 @@ def axe() -> str:
 
 
 @pytest.mark.usefixtures("ladders")
-@pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("address", page_cases())
 def test_a_page_is_quiet_accessible_and_fits_a_phone(
     look: Opens, site: Served, axe: str, address: str
@@ -177,6 +177,7 @@ SHIFT: Final = """() => new Promise(done => {
 })"""
 
 
+@pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize("address", ["/", "/matches/1.1.1/games/1"])
 @pytest.mark.parametrize("width", [390, 1024, 1440])
 def test_page_does_not_shift_while_it_loads(look: Opens, site: Served, address: str, width: int) -> None:

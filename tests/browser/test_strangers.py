@@ -86,7 +86,7 @@ def look(tabs: Tabs, served: Served, address: str) -> Watched:
     return page
 
 
-@pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("address", ["/bots?author=local", *page_cases()])
 def test_hostile_text_is_inert_and_isolated(tabs: Tabs, infested: Served, address: str) -> None:
     page = look(tabs, infested, address)

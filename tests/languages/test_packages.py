@@ -82,6 +82,7 @@ def test_crate(tmp_path: Path) -> None:
     assert_a_bot(f"{target}/$(rustc --print host-tuple)/release/newbot", tmp_path)
 
 
+@pytest.mark.full
 def test_go_module(tmp_path: Path) -> None:
     needs("go")
     versions = tmp_path / "proxy" / GO / "@v"

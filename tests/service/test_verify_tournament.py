@@ -295,7 +295,7 @@ def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None
 
 
 @pytest.mark.one_in(400)
-@pytest.mark.ci_one_in(10)
+@pytest.mark.ci_one_in(20)
 @pytest.mark.parametrize("name", [name for name in COLUMNS if name not in UNPROVEN])
 def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: Scale) -> None:
     table, column = named(name)
@@ -315,7 +315,7 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
         assert was_found, (value, row, [str(one) for one in found.findings])
 
 
-@pytest.mark.ci_one_in(3)
+@pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize(
     ("kind", "column"),
     [
@@ -380,7 +380,7 @@ def as_text(key: tuple[Any, ...]) -> tuple[str, ...]:
 GONE = {"forbidden_pair"}
 
 
-@pytest.mark.ci_one_in(3)
+@pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize("table", [table for table in TABLES if table.name not in GONE], ids=str)
 def test_a_missing_row_is_found(table: Table, bench: Workbench) -> None:
     number = OF_EVENT.get(table.name, ROUND_ROBIN)
@@ -408,7 +408,7 @@ MORE: dict[str, Values] = {
 
 
 @pytest.mark.one_in(20)
-@pytest.mark.ci_one_in(3)
+@pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize("name", MORE)
 def test_a_surplus_row_is_found(name: str, bench: Workbench) -> None:
     table = Base.metadata.tables[name]
