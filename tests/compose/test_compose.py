@@ -18,7 +18,7 @@ from tests.browser.conftest import chromium, tabs
 from tests.browser.watched import Tabs, Watched
 from tests.docs.documents import guide
 from tests.project.installed import ASKED, COMPILED
-from tests.web.waiting import until
+from tests.web import waiting
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -41,6 +41,8 @@ SERVICES: Final = ("db", "web", "referee")
 OF_THE_CLUSTER: Final = ("scheduler", "worker")
 BOT: Final = (ROOT / "example_bots" / "greedy" / "bot.py").read_bytes() + b"\n# of a stranger\n"
 UP_S: Final = 400
+
+until: Final = partial(waiting.until, pause_s=0.5)
 
 
 class Compose:

@@ -7,12 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def until(true: Callable[[], bool]) -> None:
-    """Waits for something to become true, at most some minutes: the machine may have much else to do."""
+def until(true: Callable[[], bool], pause_s: float = 0.01) -> None:
+    """Waits for something to become true, at most some minutes: the machine may have much else to do.
+
+    `pause_s`: between two looks; longer if a look takes much of the machine.
+    """
     end = time.monotonic() + 200
     while not true():
         assert time.monotonic() < end
-        time.sleep(0.01)
+        time.sleep(pause_s)
 
 
 def is_running(pid: int) -> bool:
