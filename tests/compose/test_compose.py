@@ -104,7 +104,7 @@ def compose(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> It
         run("up", "--detach", "--build")
         yield run
     finally:
-        run("--profile", "cluster", "down", "--volumes", "--timeout", "30")
+        run("--profile", "cluster", "down", "--volumes", "--timeout", "5")
         engine.remove_image(IMAGE, force=True)
 
 

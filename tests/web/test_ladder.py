@@ -172,7 +172,7 @@ def test_matches_not_counted_yet_are_mentioned(tmp_path: Path) -> None:
 def test_number_of_queries_does_not_grow(tmp_path: Path, scale: Scale) -> None:
     statements = []
     for number, (bots, games) in enumerate(
-        [(10, 1_000), scale.pick(quick=(30, 2_000), ci=(200, 40_000), full=(1_000, 1_000_000))]
+        [(10, 1_000), scale.pick(quick=(30, 2_000), ci=(60, 8_000), full=(1_000, 1_000_000))]
     ):
         with open_store(sqlite_url(tmp_path / f"{number}.db")) as store:
             fill(store, bots, games)
