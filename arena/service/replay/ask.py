@@ -15,7 +15,7 @@ from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
 from arena.service.replay.conversation import AskResult, Conversation
-from arena.service.replay.decisions import SeatMessages, read_messages
+from arena.record.decisions import SeatMessages, read_messages
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 

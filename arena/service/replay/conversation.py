@@ -15,7 +15,7 @@ from arena.referee.faults import DetectedFault
 from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
 from arena.sandbox.protocol import Runner
-from arena.service.replay.decisions import SeatDecision, SeatMessages
+from arena.record.decisions import SeatDecision, SeatMessages
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, welcome
 

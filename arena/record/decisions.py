@@ -19,6 +19,7 @@ class SeatDecision:
     seen: Observation
     choices: tuple[Choice, ...]
     played: Play  # what it played
+    at_fault: frozenset[int]  # seats whose bots had already been at fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,10 @@ def _read_seat(log: GameLog, seat: int) -> SeatMessages:
     for ply in played:
         if before is not None and isinstance(ply.decision, Play):
             seen, options = observe(before, seat), choices(before)
-            decisions.append(SeatDecision(ply.number, tuple(news), before, seen, options, ply.decision))
+            decision = SeatDecision(
+                ply.number, tuple(news), before, seen, options, ply.decision, played.at_fault
+            )
+            decisions.append(decision)
             news.clear()
         news += ply.events
         to_decide = not played.over and played.position.turn == seat and seat not in played.at_fault

@@ -1,0 +1,57 @@
+"""Calibrate playouts: from raw means to win chances that agree with the results of strong bots.
+
+The numbers are data, `calibration.json`; `python -m tests.benchmarks.calibration` computes them again.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from arena.analysis.chances import Chances, normalize
+from arena.rules import Ruleset
+
+FILE: Final = "calibration.json"
+_PRIOR: Final = 0.5  # weight of equal chances, in playouts: no estimate is exactly 0 or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The fitted numbers of a ruleset.
+
+    `sharpness`: see `chances_between_deals`. `exponent`: raw chances are raised to this power. `error`: the
+    root mean square difference between predicted and real chances, over tenths; None if the ruleset was not
+    calibrated (house rules).
+    """
+
+    sharpness: float = 4.0
+    exponent: float = 1.0
+    error: float | None = None
+
+    def calibrate(self, raw: Chances, playouts: int) -> Chances:
+        """Return the calibrated chances for the mean of this number of playouts."""
+        floor = _PRIOR / len(raw)
+        return normalize([((one * playouts + floor) / (playouts + _PRIOR)) ** self.exponent for one in raw])
+
+
+def calibration_of(ruleset: Ruleset) -> Calibration:
+    """Return the calibration of a ruleset; the default for house rules."""
+    return _calibrations().get(ruleset.key, Calibration())
+
+
+def version() -> int:
+    """Return the version of the calibration. Stored analyses of another version are out of date."""
+    number: int = _data()["version"]
+    return number
+
+
+@cache
+def _calibrations() -> dict[str, Calibration]:
+    return {key: Calibration(**numbers) for key, numbers in _data()["rulesets"].items()}
+
+
+@cache
+def _data() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((files(__package__) / FILE).read_text())
+    return data

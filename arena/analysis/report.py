@@ -1,0 +1,53 @@
+"""An analysis as JSON, for files, pages and other programs."""
+
+from typing import Any, Final
+
+from arena.analysis.calibration import version
+from arena.analysis.game import DecisionValue, GameAnalysis
+from arena.record.reader import GameLog
+
+_DIGITS: Final = 4  # decimals of chances; a playout's chance is known less exactly
+
+
+def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:
+    """Return the analysis of a game as JSON data.
+
+    Seats count from 0, plies as in `replay show`; chances, costs and errors are win chances from 0 to 1;
+    accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes.
+    """
+    header, seats = log.header, range(log.header.seats)
+    return {
+        "version": version(),
+        "game": header.game,
+        "ruleset": header.ruleset,
+        "seat": analysis.seat,
+        "playouts": analysis.playouts,
+        "calibration_error": analysis.calibration.error,
+        "names": [bot.name for bot in header.bots],
+        "chances": [[ply, _rounded(chances)] for ply, chances in analysis.chances.items()],
+        "decisions": [_decision(one) for one in analysis.decisions],
+        "mistakes": [one.ply for one in analysis.mistakes()],
+        "accuracy": [_round(analysis.accuracy(seat), 1) for seat in seats],
+        "luck": [{"ply": one.ply, "seat": one.seat, "change": _rounded(one.change)} for one in analysis.luck],
+        "luck_in_sum": _rounded([sum(one.change[seat] for one in analysis.luck) for seat in seats]),
+    }
+
+
+def _decision(value: DecisionValue) -> dict[str, Any]:
+    return {
+        "ply": value.ply,
+        "seat": value.seat,
+        "played": value.played,
+        "best": value.best,
+        "cost": _round(value.cost, _DIGITS),
+        "error": _round(value.error, _DIGITS),
+        "chances": [[action, _round(chance, _DIGITS)] for action, chance in value.chances],
+    }
+
+
+def _rounded(values: "tuple[float, ...] | list[float]") -> list[float]:
+    return [round(value, _DIGITS) for value in values]
+
+
+def _round(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits)
