@@ -36,9 +36,9 @@ def _variants(position: Position, choice: Choice) -> Iterator[Action]:
     claims = sorted(members(choice.claims), key=lambda face: face != true)[:_CLAIMS]
     fields = product(
         sorted({choice.least, choice.most}),
-        held or list(members(choice.suits)) or [None],
-        list(members(choice.targets)) or [None],
-        claims or [None],
+        held or tuple(members(choice.suits)) or (None,),
+        tuple(members(choice.targets)) or (None,),
+        claims or (None,),
     )
     for number, suit, target, claim in fields:
         more = tuple(further[-number:]) if number else ()
