@@ -10,7 +10,7 @@ from typing import Final
 from arena.analysis.calibration import Calibration, calibration_of
 from arena.analysis.chances import Chances, chances_of_places
 from arena.analysis.decision import Comparison, compare
-from arena.analysis.playouts import Playouts, mean
+from arena.analysis.playouts import Playouts, mean, raw_chances
 from arena.analysis.views import seat_views
 from arena.analysis.ways import ways
 from arena.record.decisions import read_messages
@@ -108,11 +108,19 @@ def analyse(log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply
     `seat`: analyse this seat's decisions from what it knew; None: analyse all decisions with open hands.
     """
     calibration = calibration_of(replay(log).game.ruleset)
-    plies = max(1, sum(isinstance(record, Play) for record in log.records))
-    number = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, _PLAYOUT_BUDGET // plies))
+    number = number_of_playouts(sum(isinstance(record, Play) for record in log.records))
     if seat is None:
         return _OpenHands(log, calibration, number).analyse(on_ply)
     return _analyse_seat(log, seat, calibration, number, on_ply)
+
+
+def number_of_playouts(plies: int) -> int:
+    """Return the number of playouts for each way to decide in a game of this length.
+
+    >>> number_of_playouts(20), number_of_playouts(60), number_of_playouts(500)
+    (200, 100, 32)
+    """
+    return max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, _PLAYOUT_BUDGET // max(1, plies)))
 
 
 def _analyse_seat(
@@ -167,7 +175,9 @@ class _OpenHands:
         if played.over:
             after = chances_of_places(played.outcome.places)
         elif expected is None or _is_random(ply):
-            after = self._play_out(played.position, ply.number, played.at_fault)
+            key = f"{_key(self._log, ply.number)}/after"
+            sharpness = self._calibration.sharpness
+            after = raw_chances(played.position, self._number, key, sharpness, played.at_fault)
         else:
             after = expected
         if expected is not None and _is_random(ply):
@@ -202,12 +212,6 @@ class _OpenHands:
         return mean(
             Playouts(deals, key, self._calibration.sharpness, frozenset()).play(None, range(self._number))
         )
-
-    def _play_out(self, position: Position, ply: int, at_fault: frozenset[int]) -> Chances:
-        positions = [position.copy()] * self._number
-        key = f"{_key(self._log, ply)}/after"
-        playouts = Playouts(positions, key, self._calibration.sharpness, at_fault)
-        return mean(playouts.play(None, range(self._number)))
 
 
 def _value(

@@ -56,3 +56,10 @@ class Playouts:
 def mean(results: Sequence[Chances]) -> Chances:
     """Return the mean chances of each seat."""
     return tuple(sum(column) / len(results) for column in zip(*results, strict=True))
+
+
+def raw_chances(
+    position: Position, number: int, seed: str, sharpness: float, at_fault: frozenset[int] = frozenset()
+) -> Chances:
+    """Return the mean chances of `number` playouts from one position, not calibrated."""
+    return mean(Playouts([position] * number, seed, sharpness, at_fault).play(None, range(number)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
+from arena.record.decisions import SeatMessages, read_messages
 from arena.record.match import Clock
 from arena.record.reader import GameLog
 from arena.sandbox.match_dir import clean_up_after, run_directory
@@ -15,7 +16,6 @@ from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
 from arena.service.replay.conversation import AskResult, Conversation
-from arena.record.decisions import SeatMessages, read_messages
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 

@@ -9,13 +9,13 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
+from arena.record.decisions import SeatDecision, SeatMessages
 from arena.record.match import BotSpec, Clock, Limits, Verdict
 from arena.referee.clock import NO_CLOCK, budget
 from arena.referee.faults import DetectedFault
 from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
 from arena.sandbox.protocol import Runner
-from arena.record.decisions import SeatDecision, SeatMessages
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, welcome
 
