@@ -80,17 +80,19 @@ def _spoiler() -> type[maumau.Bot]:
     """Return the class of a `sampler` that plays its worst choice now and then, and notes it."""
     sampler: dict[str, Any] = runpy.run_path(str(SAMPLER), run_name="bot")
 
-    class Spoiler(sampler["Sampler"]):  # type: ignore[misc]
+    base: Any = sampler["Sampler"]
+
+    class Spoiler(base):  # type: ignore[misc]
         def choose(self, view: View) -> Choice:
             ways = list(islice(sampler["ways_to_decide"](view), sampler["MAX_WAYS"]))
             if len(ways) == 1 or self.rng.random() >= SPOILED:
-                choice: Choice = super().choose(view)
-                return choice
+                return super().choose(view)  # type: ignore[no-any-return]
             race = sampler["Race"](view, ways, self.rng)
             for _ in range(SAMPLES):
                 race.sample(math.inf)
             self.note(NOTE)
-            return ways[min(range(len(ways)), key=lambda way: sum(race.scores[way]))]
+            choice: Choice = ways[min(range(len(ways)), key=lambda way: sum(race.scores[way]))]
+            return choice
 
     return Spoiler
 
