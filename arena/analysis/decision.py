@@ -6,7 +6,6 @@ from math import sqrt
 from statistics import stdev
 from typing import Final
 
-from arena.analysis.calibration import Calibration
 from arena.analysis.chances import Chances
 from arena.analysis.playouts import Playouts, mean
 from arena.rules import Action
@@ -31,19 +30,13 @@ class Comparison:
     error: float
 
 
-def compare(
-    ways: Sequence[Action],
-    played: Action,
-    seat: int,
-    playouts: Playouts,
-    number: int,
-    calibration: Calibration,
-) -> Comparison:
-    """Compare actions by `number` playouts each.
+def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playouts) -> Comparison:
+    """Compare actions by playouts on the same cards.
 
     The cost is free of the bias that the largest of several noisy values has: each half of the playouts
     chooses the best way, and the other half measures how much better it is.
     """
+    number = playouts.number
     results = {way: playouts.play(way, range(number // _FIRST)) for way in ways}
     if len(ways) > _KEPT:
         ranked = sorted(ways, key=lambda way: -mean(results[way])[seat])
@@ -53,7 +46,7 @@ def compare(
 
     def chance(way: Action, part: slice) -> float:
         some = results[way][part]
-        return calibration.calibrate(mean(some), len(some))[seat]
+        return playouts.calibrate(mean(some), len(some))[seat]
 
     everything, halves = slice(None), (slice(0, None, 2), slice(1, None, 2))
     costs = []

@@ -10,7 +10,7 @@ from typing import Final
 from arena.analysis.calibration import Calibration, calibration_of
 from arena.analysis.chances import Chances, chances_of_places
 from arena.analysis.decision import Comparison, compare
-from arena.analysis.playouts import Playouts, mean, raw_chances
+from arena.analysis.playouts import Playouts, mean
 from arena.analysis.views import seat_views
 from arena.analysis.ways import ways
 from arena.record.decisions import read_messages
@@ -130,13 +130,13 @@ def _analyse_seat(
     chances, decisions = dict[int, Chances](), list[DecisionValue]()
     for decision, view in seat_views(messages):
         on_ply(decision.ply)
-        key = _key(log, decision.ply, seat)
+        key = _key(log, f"{decision.ply}/{seat}")
         knowledge, chance = Knowledge(view), Random(key)
         positions = [knowledge.sample(chance) for _ in range(number)]
-        playouts = Playouts(positions, key, calibration.sharpness, decision.at_fault)
+        playouts = Playouts(positions, key, calibration, decision.at_fault)
         played = action_named(positions[0], decision.played.action)
-        found = compare(ways(positions[0], played), played, seat, playouts, number, calibration)
-        chances[decision.ply] = calibration.calibrate(found.raw, number)
+        found = compare(ways(positions[0], played), played, seat, playouts)
+        chances[decision.ply] = playouts.calibrate(found.raw, number)
         decisions += _value(positions[0], decision.ply, seat, decision.played.action, found)
     return GameAnalysis(seat, number, calibration, chances, tuple(decisions), ())
 
@@ -172,20 +172,18 @@ class _OpenHands:
     def _add(self, played: Replay, ply: Ply, before: Position | None) -> None:
         """Add the values of a ply. `before`: the position before it."""
         expected = self._expected(played, ply, before)
+        playouts = self._playouts([played.position] * self._number, f"{ply.number}/after", played.at_fault)
         if played.over:
             after = chances_of_places(played.outcome.places)
         elif expected is None or _is_random(ply):
-            key = f"{_key(self._log, ply.number)}/after"
-            sharpness = self._calibration.sharpness
-            after = raw_chances(played.position, self._number, key, sharpness, played.at_fault)
+            after = mean(playouts.play())
         else:
             after = expected
         if expected is not None and _is_random(ply):
             change = tuple(one - other for one, other in zip(after, expected, strict=True))
             self._luck.append(Luck(ply.number, _drawer(ply), change))
         self._raw[ply.number] = after
-        over = played.over
-        self._chances[ply.number] = after if over else self._calibration.calibrate(after, self._number)
+        self._chances[ply.number] = after if played.over else playouts.calibrate(after, self._number)
 
     def _expected(self, played: Replay, ply: Ply, before: Position | None) -> Chances | None:
         """Return the chances before the ply's random events, but after its decision; None after a fault."""
@@ -193,25 +191,26 @@ class _OpenHands:
             return self._chances_of_deal(played)
         if isinstance(ply.decision, BotFault) or ply.action is None or ply.decision is None:
             return None
-        seat, key = ply.decision.seat, _key(self._log, ply.number)
-        playouts = Playouts([before] * self._number, key, self._calibration.sharpness, played.at_fault)
+        playouts = self._playouts([before] * self._number, f"{ply.number}", played.at_fault)
         some = ways(before, ply.action)
         if len(some) == 1 or not isinstance(ply.decision, Play):
             if not _is_random(ply):
                 return self._raw[ply.number - 1]
-            return mean(playouts.play(ply.action, range(self._number)))
-        found = compare(some, ply.action, seat, playouts, self._number, self._calibration)
-        self._decisions += _value(before, ply.number, seat, ply.decision.action, found)
+            return mean(playouts.play(ply.action))
+        found = compare(some, ply.action, ply.decision.seat, playouts)
+        self._decisions += _value(before, ply.number, ply.decision.seat, ply.decision.action, found)
         return found.raw
 
     def _chances_of_deal(self, played: Replay) -> Chances:
         """Return the mean chances over random first deals."""
-        chance, size = Random(_key(self._log, -1)), played.game.pack.size
+        chance, size = Random(_key(self._log, "deal")), played.game.pack.size
         deals = [start(played.game, FixedDealer(chance, size))[0] for _ in range(self._number)]
-        key = _key(self._log, -2)
-        return mean(
-            Playouts(deals, key, self._calibration.sharpness, frozenset()).play(None, range(self._number))
-        )
+        return mean(self._playouts(deals, "before").play())
+
+    def _playouts(
+        self, positions: list[Position], key: str, at_fault: frozenset[int] = frozenset()
+    ) -> Playouts:
+        return Playouts(positions, _key(self._log, key), self._calibration, at_fault)
 
 
 def _value(
@@ -236,6 +235,6 @@ def _drawer(ply: Ply) -> int | None:
     return drawers.pop() if len(drawers) == 1 and ply.number else None
 
 
-def _key(log: GameLog, ply: int, seat: int | None = None) -> str:
-    """Return the seed of the playouts at a ply: the same for logs that differ in hidden cards."""
-    return f"{log.header.game}/{ply}/{seat}"
+def _key(log: GameLog, part: str) -> str:
+    """Return the seed for a part of the analysis: the same for logs that differ in hidden cards."""
+    return f"{log.header.game}/{part}"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from arena.analysis.calibration import Calibration
 from arena.analysis.chances import Chances, chances_between_deals, chances_of_places, normalize
 from arena.rules import Action, Position, carry_out
 from maumau.search import FixedDealer, play_out
@@ -12,26 +13,31 @@ class Playouts:
     """Plays from positions to the end of the deal and returns the win chances there, one result per position.
 
     All actions that are compared at one ply get the same cards, so the luck of the draw cancels out. Equal
-    arguments give equal results. `sharpness`: see `chances_between_deals`.
+    arguments give equal results. `at_fault`: seats whose bots were at fault; they cannot win.
     """
 
     def __init__(
-        self, positions: Sequence[Position], seed: str, sharpness: float, at_fault: frozenset[int]
+        self,
+        positions: Sequence[Position],
+        seed: str,
+        calibration: Calibration,
+        at_fault: frozenset[int] = frozenset(),
     ) -> None:
+        self.number = len(positions)
         self._positions = positions
-        self._sharpness = sharpness
+        self._calibration = calibration
         self._at_fault = at_fault
         chance = Random(seed)
         self._seeds = [chance.getrandbits(32) for _ in positions]
         size = positions[0].game.pack.size
         self._dealers = [FixedDealer(Random(seed), size) for seed in self._seeds]
 
-    def play(self, action: Action | None, numbers: range) -> list[Chances]:
-        """Return the win chances after `action`, or without it if it is None, for these positions.
+    def play(self, action: Action | None = None, numbers: range | None = None) -> list[Chances]:
+        """Return the win chances after `action`, or without it if it is None, one result per position.
 
-        If the action ends the deal, the next deal is played out.
+        If the action ends the deal, the next deal is played out. `numbers`: only from these positions.
         """
-        return [self._play(action, number) for number in numbers]
+        return [self._play(action, number) for number in numbers or range(self.number)]
 
     def _play(self, action: Action | None, number: int) -> Chances:
         position, dealer = self._positions[number].copy(), self._dealers[number].again()
@@ -45,9 +51,16 @@ class Playouts:
         if position.over:
             chances = chances_of_places(position.places)
         elif position.game.ruleset.deals and position.ply == position.dealt:
-            chances = chances_between_deals(position, self._sharpness)
+            chances = chances_between_deals(position, self._calibration.sharpness)
         else:
             chances = (1 / position.game.seats,) * position.game.seats
+        return self._without_faults(chances)
+
+    def calibrate(self, raw: Chances, playouts: int) -> Chances:
+        """Return the calibrated chances for the mean of this number of playouts."""
+        return self._without_faults(self._calibration.calibrate(raw, playouts))
+
+    def _without_faults(self, chances: Chances) -> Chances:
         if not self._at_fault:
             return chances
         return normalize([0.0 if seat in self._at_fault else one for seat, one in enumerate(chances)])
@@ -56,10 +69,3 @@ class Playouts:
 def mean(results: Sequence[Chances]) -> Chances:
     """Return the mean chances of each seat."""
     return tuple(sum(column) / len(results) for column in zip(*results, strict=True))
-
-
-def raw_chances(
-    position: Position, number: int, seed: str, sharpness: float, at_fault: frozenset[int] = frozenset()
-) -> Chances:
-    """Return the mean chances of `number` playouts from one position, not calibrated."""
-    return mean(Playouts([position] * number, seed, sharpness, at_fault).play(None, range(number)))

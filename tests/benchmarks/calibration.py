@@ -21,7 +21,7 @@ import maumau
 from arena.analysis.calibration import Calibration, version
 from arena.analysis.chances import Chances, chances_between_deals, chances_of_places
 from arena.analysis.game import number_of_playouts
-from arena.analysis.playouts import raw_chances
+from arena.analysis.playouts import Playouts, mean
 from arena.record.reader import read_log
 from arena.record.replay import replay
 from arena.rules import Position, ruleset, rulesets
@@ -94,7 +94,7 @@ def fit(key: str, games: int) -> Fitted:
         SHARPNESSES,
         key=lambda one: sum(_log_likelihood(chances_between_deals(deal, one), won) for deal, won in deals),
     )
-    raw = [(raw_chances(one.position, one.number, f"{at}", sharpness), one) for at, one in enumerate(seen)]
+    raw = [(raw_chances(one, sharpness), one) for one in seen]
     exponent = max(
         EXPONENTS,
         key=lambda one: sum(
@@ -104,17 +104,19 @@ def fit(key: str, games: int) -> Fitted:
     )
     calibration = Calibration(sharpness, exponent)
     predictions = [
-        (
-            calibration.calibrate(raw_chances(one.position, one.number, f"{at}", sharpness), one.number),
-            one.result,
-        )
-        for at, one in enumerate(played(key, games, f"{key} test"))
+        (calibration.calibrate(raw_chances(one, sharpness), one.number), one.result)
+        for one in played(key, games, f"{key} test")
     ]
     tenths = tuple(in_tenths(predictions))
     error = math.sqrt(
         sum(one.seats * (one.predicted - one.real) ** 2 for one in tenths) / sum(one.seats for one in tenths)
     )
     return Fitted(key, len(raw[0][0]), Calibration(sharpness, exponent, round(error, 4)), tenths)
+
+
+def raw_chances(game: Game, sharpness: float) -> Chances:
+    """Return the mean chances of playouts from a game's position, not calibrated."""
+    return mean(Playouts([game.position] * game.number, "calibration", Calibration(sharpness)).play())
 
 
 def in_tenths(predictions: Sequence[tuple[Chances, Chances]]) -> Iterator[Tenth]:
