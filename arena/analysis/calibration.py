@@ -20,19 +20,22 @@ _PRIOR: Final = 0.5  # weight of equal chances, in playouts: no estimate is exac
 class Calibration:
     """The fitted numbers of a ruleset.
 
-    `sharpness`: see `chances_between_deals`. `exponent`: raw chances are raised to this power. `error`: the
-    root mean square difference between predicted and real chances, over tenths; None if the ruleset was not
-    calibrated (house rules).
+    `sharpness`: see `chances_between_deals`. Raw chances are raised to the power `exponent`, then blended
+    with equal chances, whose weight is `blend`: bots also lose games that the playouts' policy always wins.
+    `error`: the root mean square difference between predicted and real chances, over tenths; None if the
+    ruleset was not calibrated (house rules).
     """
 
     sharpness: float = 4.0
     exponent: float = 1.0
+    blend: float = 0.1
     error: float | None = None
 
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
         """Return the calibrated chances for the mean of this number of playouts."""
         floor = _PRIOR / len(raw)
-        return normalize([((one * playouts + floor) / (playouts + _PRIOR)) ** self.exponent for one in raw])
+        powers = normalize([((one * playouts + floor) / (playouts + _PRIOR)) ** self.exponent for one in raw])
+        return tuple((1 - self.blend) * one + self.blend / len(raw) for one in powers)
 
 
 def calibration_of(ruleset: Ruleset) -> Calibration:

@@ -1,6 +1,6 @@
 """Calibrate win chances: `uv run python -m tests.benchmarks.calibration [--games N] [RULESET...] [--write]`.
 
-For every ruleset, strong bots play N games on which the two numbers of its `Calibration` are fitted, and N
+For every ruleset, strong bots play N games on which the numbers of its `Calibration` are fitted, and N
 other games on which the result is tested: predicted chances are sorted into tenths, and the mean prediction
 of each tenth is compared with the mean result. `--write` writes arena/analysis/calibration.json.
 """
@@ -11,7 +11,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -29,7 +29,8 @@ from arena.rules import Position, ruleset, rulesets
 FILE: Final = Path(__file__).parents[2] / "arena" / "analysis" / "calibration.json"
 BOT: Final = "counting"  # the strongest example bot that is fast
 SHARPNESSES: Final = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)
-EXPONENTS: Final = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.4)
+EXPONENTS: Final = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.7, 2.0)
+BLENDS: Final = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22)
 TENTHS: Final = 10
 TOLERANCE: Final = 0.03  # beside two standard errors
 
@@ -95,14 +96,12 @@ def fit(key: str, games: int) -> Fitted:
         key=lambda one: sum(_log_likelihood(chances_between_deals(deal, one), won) for deal, won in deals),
     )
     raw = [(raw_chances(one, sharpness), one) for one in seen]
-    exponent = max(
-        EXPONENTS,
+    calibration = max(
+        (Calibration(sharpness, exponent, blend) for exponent in EXPONENTS for blend in BLENDS),
         key=lambda one: sum(
-            _log_likelihood(Calibration(sharpness, one).calibrate(chances, game.number), game.result)
-            for chances, game in raw
+            _log_likelihood(one.calibrate(chances, game.number), game.result) for chances, game in raw
         ),
     )
-    calibration = Calibration(sharpness, exponent)
     predictions = [
         (calibration.calibrate(raw_chances(one, sharpness), one.number), one.result)
         for one in played(key, games, f"{key} test")
@@ -111,7 +110,7 @@ def fit(key: str, games: int) -> Fitted:
     error = math.sqrt(
         sum(one.seats * (one.predicted - one.real) ** 2 for one in tenths) / sum(one.seats for one in tenths)
     )
-    return Fitted(key, len(raw[0][0]), Calibration(sharpness, exponent, round(error, 4)), tenths)
+    return Fitted(key, len(raw[0][0]), replace(calibration, error=round(error, 4)), tenths)
 
 
 def raw_chances(game: Game, sharpness: float) -> Chances:
@@ -148,7 +147,7 @@ def row(one: Fitted) -> str:
     )
     numbers = one.calibration
     return (
-        f"{one.key:24} {one.seats}  sharpness {numbers.sharpness:4}  exponent {numbers.exponent:3}"
+        f"{one.key:24} {one.seats}  sharpness {numbers.sharpness:4}  exponent {numbers.exponent:3}  blend {numbers.blend:4}"
         f"  error {numbers.error:.3f}  {tenths}"
     )
 
@@ -164,12 +163,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs) as pool:
         for one in pool.map(fit, options.rulesets, [options.games] * len(options.rulesets)):
             print(row(one), flush=True)
-            found = one.calibration
-            numbers[one.key] = {
-                "sharpness": found.sharpness,
-                "exponent": found.exponent,
-                "error": found.error,
-            }
+            numbers[one.key] = asdict(one.calibration)
     if options.write:
         FILE.write_text(json.dumps({"version": version() + 1, "rulesets": numbers}, indent=1) + "\n")
 
