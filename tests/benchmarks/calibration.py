@@ -20,7 +20,6 @@ from typing import Final
 import maumau
 from arena.analysis.calibration import Calibration, version
 from arena.analysis.chances import Chances, chances_between_deals, chances_of_places
-from arena.analysis.game import number_of_playouts
 from arena.analysis.playouts import Playouts, mean
 from arena.record.reader import read_log
 from arena.record.replay import replay
@@ -31,6 +30,7 @@ BOT: Final = "counting"  # the strongest example bot that is fast
 SHARPNESSES: Final = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)
 EXPONENTS: Final = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.7, 2.0)
 BLENDS: Final = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22)
+PLAYOUTS: Final = 64  # for each position
 TENTHS: Final = 10
 TOLERANCE: Final = 0.03  # beside two standard errors
 
@@ -40,7 +40,6 @@ class Game:
     """A position of a played game, the starts of its deals, and who won."""
 
     position: Position
-    number: int  # of playouts
     deals: tuple[Position, ...]
     result: Chances
 
@@ -82,9 +81,7 @@ def played(key: str, games: int, seed: str) -> Iterator[Game]:
             if again.position.deal and again.position.ply == again.position.dealt and not again.over:
                 deals.append(again.position.copy())
         assert position is not None
-        yield Game(
-            position, number_of_playouts(game.plies), tuple(deals), chances_of_places(again.outcome.places)
-        )
+        yield Game(position, tuple(deals), chances_of_places(again.outcome.places))
 
 
 def fit(key: str, games: int) -> Fitted:
@@ -99,11 +96,11 @@ def fit(key: str, games: int) -> Fitted:
     calibration = max(
         (Calibration(sharpness, exponent, blend) for exponent in EXPONENTS for blend in BLENDS),
         key=lambda one: sum(
-            _log_likelihood(one.calibrate(chances, game.number), game.result) for chances, game in raw
+            _log_likelihood(one.calibrate(chances, PLAYOUTS), game.result) for chances, game in raw
         ),
     )
     predictions = [
-        (calibration.calibrate(raw_chances(one, sharpness), one.number), one.result)
+        (calibration.calibrate(raw_chances(one, sharpness), PLAYOUTS), one.result)
         for one in played(key, games, f"{key} test")
     ]
     tenths = tuple(in_tenths(predictions))
@@ -115,7 +112,7 @@ def fit(key: str, games: int) -> Fitted:
 
 def raw_chances(game: Game, sharpness: float) -> Chances:
     """Return the mean chances of playouts from a game's position, not calibrated."""
-    return mean(Playouts([game.position] * game.number, "calibration", Calibration(sharpness)).play())
+    return mean(Playouts([game.position] * PLAYOUTS, "calibration", Calibration(sharpness)).play())
 
 
 def in_tenths(predictions: Sequence[tuple[Chances, Chances]]) -> Iterator[Tenth]:
@@ -147,8 +144,8 @@ def row(one: Fitted) -> str:
     )
     numbers = one.calibration
     return (
-        f"{one.key:24} {one.seats}  sharpness {numbers.sharpness:4}  exponent {numbers.exponent:3}  blend {numbers.blend:4}"
-        f"  error {numbers.error:.3f}  {tenths}"
+        f"{one.key:24} {one.seats}  sharpness {numbers.sharpness:4}  exponent {numbers.exponent:3}"
+        f"  blend {numbers.blend:4}  error {numbers.error:.3f}  {tenths}"
     )
 
 
