@@ -15,6 +15,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/rules": set(),
     "arena/tournament": {"gacrux", "numpy"},
     "arena/ratings": {"numpy", "scipy"},
+    "arena/analysis": {"maumau"},
     "arena/record": {"zstandard"},
     "arena/viewer": {"rich"},
     "arena/wire": {"google", "maumau"},
