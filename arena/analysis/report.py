@@ -5,6 +5,9 @@ from typing import Any, Final
 from arena.analysis.calibration import version
 from arena.analysis.game import DecisionValue, GameAnalysis
 from arena.record.reader import GameLog
+from arena.record.replay import game_of
+from arena.rules.notation import parse_action
+from arena.viewer.text import Wording, describe_action, seat_names
 
 _DIGITS: Final = 4  # decimals of chances; a playout's chance is known less exactly
 
@@ -13,9 +16,13 @@ def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:
     """Return the analysis of a game as JSON data.
 
     Seats count from 0, plies as in `replay show`; chances, costs and errors are win chances from 0 to 1;
-    accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes.
+    accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes. `texts`: every named action
+    in words.
     """
     header, seats = log.header, range(log.header.seats)
+    game = game_of(header)
+    wording = Wording.of(game, seat_names([bot.name for bot in header.bots]))
+    actions = {action: one.seat for one in analysis.decisions for action, _ in one.chances}
     return {
         "version": version(),
         "game": header.game,
@@ -26,6 +33,10 @@ def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:
         "names": [bot.name for bot in header.bots],
         "chances": [[ply, _rounded(chances)] for ply, chances in analysis.chances.items()],
         "decisions": [_decision(one) for one in analysis.decisions],
+        "texts": {
+            action: describe_action(parse_action(game.pack, action), seat, wording)
+            for action, seat in actions.items()
+        },
         "mistakes": [one.ply for one in analysis.mistakes()],
         "accuracy": [_round(analysis.accuracy(seat), 1) for seat in seats],
         "luck": [{"ply": one.ply, "seat": one.seat, "change": _rounded(one.change)} for one in analysis.luck],
@@ -41,6 +52,7 @@ def _decision(value: DecisionValue) -> dict[str, Any]:
         "best": value.best,
         "cost": _round(value.cost, _DIGITS),
         "error": _round(value.error, _DIGITS),
+        "is_mistake": value.is_mistake,
         "chances": [[action, _round(chance, _DIGITS)] for action, chance in value.chances],
     }
 

@@ -3,10 +3,10 @@
 import base64
 import hashlib
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from string import Template
-from typing import Final
+from typing import Any, Final
 
 from arena.assets import bundle, read_asset
 from arena.record.reader import GameLog
@@ -21,28 +21,38 @@ from arena.viewer.replay.film_json import as_json, document
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 TEMPLATE: Final = "html/replay_element.html"
 
+Analysis = Mapping[str, Any]  # `arena.analysis.report.to_json`
 
-def replay_page(log: GameLog, side: Side = None) -> str:
+
+def replay_page(log: GameLog, side: Side = None, analyses: Sequence[Analysis] = ()) -> str:
     """Return the replay of a recorded game as an HTML page.
 
     If hands are hidden, nothing in the page reveals them: logs that differ only in hidden cards give the same
     page.
 
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. `analyses`: analyses
+    of the game, as JSON data; the page contains only those of its own sides.
 
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
-    if side is not None:
-        return page([film(log, side)], [side], log)
-    sides: list[Side] = [None, *range(log.header.seats)]
-    return page([film(log, side) for side in sides], sides, log)
+    sides: list[Side] = [None, *range(log.header.seats)] if side is None else [side]
+    return page([film(log, side) for side in sides], sides, log, analyses)
 
 
-def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
+def page(films: list[Film], sides: list[Side], log: GameLog, analyses: Sequence[Analysis] = ()) -> str:
     """Return an HTML page that replays one game.
 
-    `films`: the game as pictures (frames), one film for each of `sides`. `log`: the game's log.
+    `films`: the game as pictures (frames), one film for each of `sides`. `log`: the game's log. `analyses`:
+    see `replay_page`.
     """
+    data: dict[str, Any] = {**document(films, sides)}
+    shown = [
+        {key: value for key, value in one.items() if key != "game"}
+        for one in analyses
+        if one["seat"] in sides
+    ]
+    if shown:
+        data["analyses"] = shown
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
     return Template(read_asset("html/replay_page.html")).substitute(
@@ -51,7 +61,7 @@ def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
         style=style,
         sprite=sprite(game_of(log.header).pack),
         template=read_asset("html/replay_element.html"),
-        film=in_script(document(films, sides)),
+        film=in_script(data),
         script=script,
     )
 
@@ -101,6 +111,9 @@ def _hash(text: str) -> str:
 # * `embed`: the page for frames on other sites.
 # * `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand.
 # * `seatings`: the results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`.
+# * `analysis`: the analysis of a finished game, `arena.analysis.report.to_json`; `?seat=1` that of seat 1,
+#   from what the seat knew. `GET` answers 404 if it was not requested, 202 while it is being computed; `POST`
+#   requests it.
 # * `live`: the events of a running game. The element opens `live?from=PLIES` as an event source.
 #
 # **Events of `live`**. The `id` of each event is the number of plies after it, so that a lost connection

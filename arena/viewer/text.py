@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from arena.rules import GameRules
-from arena.rules.cards import SUITS, Card, Pack
-from arena.rules.choices import NO_CARD, Word
+from arena.rules.cards import NO_SUIT, SUITS, Card, Pack
+from arena.rules.choices import NO_CARD, NO_SEAT, Action, ActionKind, Word
 from arena.rules.events import Event, EventKind, Reason, Termination, points_of
 from arena.viewer.cards.glyphs import card_glyph, suit_name
 from arena.viewer.printable import printable
@@ -83,6 +83,46 @@ def sentence(events: Iterable[Event], wording: Wording) -> str:
             (subject, ", ".join(clause.predicate for clause in group)) for subject, group in by_subject
         )
     )
+
+
+_PLAIN_ACTIONS: Final = {
+    ActionKind.DRAW: "draws a card",
+    ActionKind.TAKE_DEBT: "draws the penalty",
+    ActionKind.MISS_TURN: "is skipped",
+    ActionKind.KEEP_CUT: "keeps the card",
+    ActionKind.LEAVE_CUT: "leaves the card",
+    ActionKind.CATCH: "says the missing word first",
+}
+_EVENT_OF_ACTION: Final = {
+    ActionKind.PASS: EventKind.PASSED,
+    ActionKind.LET_PASS: EventKind.LETS_PASS,
+    ActionKind.BELIEVE: EventKind.BELIEVED,
+    ActionKind.DOUBT: EventKind.DOUBTED,
+}
+
+
+def describe_action(action: Action, seat: int, wording: Wording) -> str:
+    """Return what a seat does with an action, without its consequences: "plays J♥, names clubs"."""
+    if action.kind in _PLAIN_ACTIONS:
+        return _PLAIN_ACTIONS[action.kind]
+    aim = "" if action.target == NO_SEAT else f" at {wording.names[action.target]}"
+    if action.claim != NO_CARD:
+        wording = replace(wording, laid={seat: wording.pack.name(action.card)})
+    return ", ".join(clause.predicate for clause in clauses(_events_of(action, seat), wording)) + aim
+
+
+def _events_of(action: Action, seat: int) -> Iterator[Event]:
+    """Yield the events that an action certainly causes."""
+    if action.kind in _EVENT_OF_ACTION:
+        yield Event(_EVENT_OF_ACTION[action.kind], seat)
+    elif action.claim != NO_CARD:
+        yield Event(EventKind.CLAIMED, seat, action.claim)
+    elif action.kind is ActionKind.PLAY:
+        yield from (Event(EventKind.PLAYED, seat, card) for card in (action.card, *action.more))
+    if action.word is not Word.SILENT:
+        yield Event(EventKind.SAID, seat, value=action.word)
+    if action.suit != NO_SUIT:
+        yield Event(EventKind.NAMED, seat, value=action.suit)
 
 
 def join_names(names: Sequence[str], joint: str = "and") -> str:

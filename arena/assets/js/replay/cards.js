@@ -5,9 +5,10 @@ import { fan, piles } from "./layout.js";
 
 const STOCK_DRAWN = 3;
 
-// Returns all visible cards of a frame: key → { name, slot, level, called, fresh }. `called`: the card lies face down,
+// Returns all visible cards of a frame: key → { name, slot, level, called, fresh, better }. `called`: the card lies face down,
 // and `name` is the card that its player claims it to be. `fresh`: it was laid or drawn in this ply.
-export function arrange(frame, plan) {
+// `better`: it is one of the cards that would have been better to play, { seat, cards } or null.
+export function arrange(frame, plan, better) {
   const cards = new Map();
   const asked = frame.cut.indexOf(frame.met);
   const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length, frame.cut.length, asked);
@@ -19,11 +20,12 @@ export function arrange(frame, plan) {
     const hand = seat.hand ?? new Array(seat.cards).fill("back");
     const slots = fan(plan.seats[number], hand.length, frame.turn === number);
     const fresh = indexesOf(hand, frame.drawn[number] ?? []);
+    const missed = indexesOf(hand, better?.seat === number ? better.cards : []);
     const seen = new Map();
     hand.forEach((name, n) => {
       const copy = seen.get(name) ?? 0;
       seen.set(name, copy + 1);
-      cards.set(`${number}:${name}:${copy}`, { name, slot: slots[n], level: n, fresh: fresh.has(n) });
+      cards.set(`${number}:${name}:${copy}`, { name, slot: slots[n], level: n, fresh: fresh.has(n), better: missed.has(n) });
     });
   });
   return cards;
@@ -77,12 +79,13 @@ export class CardLayer {
   }
 }
 
-function place(svg, { slot, level, called = false, fresh = false }) {
+function place(svg, { slot, level, called = false, fresh = false, better = false }) {
   const there = transform(slot);
   if (svg.place !== there) svg.style.transform = svg.place = there;
   if (svg.level !== level) svg.style.zIndex = svg.level = level;
   svg.classList.toggle("called", called);
   svg.classList.toggle("fresh", fresh);
+  svg.classList.toggle("better", better);
 }
 
 // Returns the CSS transform that puts a card into a slot. Cards are drawn 100 wide, centred at the layer's corner.

@@ -1,5 +1,5 @@
-// The chart of a game: the cards in each seat's hand over the plies, and below them the totals if there are any. It is
-// one SVG, 100 high and one unit wide per ply. A click goes to the ply there.
+// A chart of a game: a line for each seat over the plies. It is one SVG, 100 high and one unit wide per ply. A click goes
+// to the ply there.
 
 import { element, svgElement } from "./dom.js";
 
@@ -12,31 +12,25 @@ export class Chart {
     this.cursor = path("", "cursor");
     lines.addEventListener("click", (event) => {
       const { left, width } = lines.getBoundingClientRect();
-      go(Math.round(((event.clientX - left) / width) * this.film.last));
+      go(Math.round(((event.clientX - left) / width) * this.last));
     });
   }
 
-  take(film) {
-    this.film = film;
-    this.chart.classList.toggle("scored", film.keepsScore);
-    const names = film.names.map((name, seat) => {
+  // Shows a title and the lines' names.
+  name(title, names) {
+    this.names = names.map((name, seat) => {
       const swatch = svgElement("svg", { viewBox: "0 0 20 6" }, path("M0 3H20", seat));
       return element("span", { className: "series" }, swatch, element("bdi", {}, name));
     });
-    this.key.replaceChildren(element("b", {}, film.keepsScore ? `Cards in hand, ${film.unit[1]} below` : "Cards in hand"), ...names);
+    this.key.replaceChildren(element("b", {}, title), ...this.names);
   }
 
-  // Draws the lines of all plies.
-  draw(side) {
-    const { film, lines } = this;
-    const values = (name) => film.names.map((_, seat) => Array.from({ length: film.last + 1 }, (_, ply) => film.at(`${name}${seat}`, side, ply)));
-    const cards = values("cards");
-    const totals = film.keepsScore ? values("total") : [];
-    const low = film.keepsScore ? MIDDLE - MARGIN : 100 - MARGIN;
-    const drawn = [...steps(cards, MARGIN, low), ...steps(totals, MIDDLE + MARGIN, 100 - MARGIN)];
-    lines.setAttribute("viewBox", `0 0 ${Math.max(1, film.last)} 100`);
-    lines.setAttribute("aria-label", film.names.map((name, seat) => describe(name, cards[seat], totals[seat], film)).join("; "));
-    lines.replaceChildren(...drawn, this.cursor);
+  // Draws paths for the plies from 0 to `last`. `label`: the chart in words.
+  draw(paths, last, label) {
+    this.last = last;
+    this.lines.setAttribute("viewBox", `0 0 ${Math.max(1, last)} 100`);
+    this.lines.setAttribute("aria-label", label);
+    this.lines.replaceChildren(...paths, this.cursor);
   }
 
   show(ply) {
@@ -44,8 +38,24 @@ export class Chart {
   }
 }
 
-// Returns a path for each seat's values, between two heights: 0, or the lowest value, at `low`.
-function steps(rows, high, low) {
+// Names the lines of a film: the cards in each seat's hand, and below them the totals if there are any.
+export function nameCards(chart, film) {
+  chart.chart.classList.toggle("scored", film.keepsScore);
+  chart.name(film.keepsScore ? `Cards in hand, ${film.unit[1]} below` : "Cards in hand", film.names);
+}
+
+// Draws the cards and totals of all plies.
+export function drawCards(chart, film, side) {
+  const values = (name) => film.names.map((_, seat) => Array.from({ length: film.last + 1 }, (_, ply) => film.at(`${name}${seat}`, side, ply)));
+  const cards = values("cards");
+  const totals = film.keepsScore ? values("total") : [];
+  const low = film.keepsScore ? MIDDLE - MARGIN : 100 - MARGIN;
+  const drawn = [...steps(cards, MARGIN, low), ...steps(totals, MIDDLE + MARGIN, 100 - MARGIN)];
+  chart.draw(drawn, film.last, film.names.map((name, seat) => describe(name, cards[seat], totals[seat], film)).join("; "));
+}
+
+// Returns a path for each seat's values, one value per ply, between two heights: 0, or the lowest value, at `low`.
+export function steps(rows, high, low) {
   const least = Math.min(0, ...rows.flat());
   const scale = (low - high) / Math.max(1, Math.max(...rows.flat()) - least);
   const y = (value) => (low - (value - least) * scale).toFixed(1);
@@ -63,6 +73,7 @@ function describe(name, cards, totals, film) {
   return known.join(", ");
 }
 
-function path(d, seat) {
+// Returns a line of the chart. `seat`: the seat's index, or "cursor" or "grid".
+export function path(d, seat) {
   return svgElement("path", { d, "data-seat": seat });
 }

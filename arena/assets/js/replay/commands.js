@@ -9,8 +9,8 @@ export const COMMANDS = {
   last: (replay) => replay.go(replay.last),
   roundBack: (replay) => replay.go(replay.film.nextRound(replay.side, replay.shown, -1)),
   roundNext: (replay) => replay.go(replay.film.nextRound(replay.side, replay.shown, 1)),
-  markBack: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, -1)),
-  markNext: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, 1)),
+  markBack: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, -1, replay.analysis.mark)),
+  markNext: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, 1, replay.analysis.mark)),
   gameBack: (replay) => replay.openGame(replay.requestedGame - 1),
   gameNext: (replay) => replay.openGame(replay.requestedGame + 1),
   toggle: (replay) => (replay.playing ? replay.pause() : replay.play()),
@@ -39,6 +39,8 @@ export const COMMANDS = {
   },
   release: (replay) => replay.peek(null),
   seatings: (replay) => replay.seatings.toggle(),
+  analysis: (replay) => replay.analysis.toggle(),
+  analyse: (replay) => replay.analysis.load("POST"),
   help: ({ parts: { help } }) => {
     help.showModal();
     help.querySelector("h2").focus(); // some browsers warn about a focus set by an attribute

@@ -37,10 +37,10 @@ export class Film {
     for (const side of data.sides) {
       const columns = expand(side, data.plies, base);
       base ??= columns;
-      for (const one of this.addedMarks) addMark(columns, one);
       if (!this.sides.includes(side.seat)) this.sides = [...this.sides, side.seat];
       this.columns[this.sides.indexOf(side.seat)] = columns;
     }
+    for (const one of this.addedMarks) this.addMark(one);
   }
 
   // True if a side is loaded. `side` is an index of `sides`, here and below.
@@ -61,11 +61,18 @@ export class Film {
     return true;
   }
 
-  // Adds a mark to a ply of every side, including sides loaded later.
-  mark(ply, mark, meaning) {
+  // Adds a mark to a ply of the side `seat`, or of every side without it, including sides loaded later.
+  mark(ply, mark, meaning, seat) {
     this.marks[mark] = meaning;
-    this.addedMarks.push({ ply, mark });
-    for (const columns of this.columns.filter(Boolean)) addMark(columns, { ply, mark });
+    this.addedMarks.push({ ply, mark, seat });
+    this.addMark({ ply, mark, seat });
+  }
+
+  addMark({ ply, mark, seat }) {
+    this.columns.forEach(({ marks }, side) => {
+      const meant = seat === undefined || seat === this.sides[side];
+      if (meant && !marks[ply].includes(mark)) marks[ply] += mark;
+    });
   }
 
   // Returns the table after a ply, as a side saw it.
@@ -163,10 +170,12 @@ export class Film {
     return deal.flatMap((number, ply) => (ply === 0 || number !== deal[ply - 1] ? [ply] : []));
   }
 
-  // Returns the next marked ply after `ply` (step 1) or before it (step -1); `ply` itself if there is none.
-  nextMark(side, ply, step) {
+  // Returns the next ply after `ply` (step 1) or before it (step -1) that has this mark, or any mark if `mark` is "";
+  // `ply` itself if there is none.
+  nextMark(side, ply, step, mark) {
     for (let at = ply + step; at >= 0 && at <= this.last; at += step) {
-      if (this.columns[side].marks[at]) return at;
+      const marks = this.columns[side].marks[at];
+      if (marks && marks.includes(mark)) return at;
     }
     return ply;
   }
@@ -179,10 +188,6 @@ export class Film {
     while (at > 0 && at < this.last && turns[at] !== turns[ply]) at += step;
     return Math.max(0, Math.min(this.last, at));
   }
-}
-
-function addMark({ marks }, { ply, mark }) {
-  if (!marks[ply].includes(mark)) marks[ply] += mark;
 }
 
 function expand(side, plies, base) {

@@ -2,6 +2,7 @@
 // shows depends only on film, side and ply. The film is JSON in a script inside the element, or on a server;
 // arena/viewer/html.py describes the attributes.
 
+import { drawCards, nameCards } from "./chart.js";
 import { Clock, SPEEDS } from "./clock.js";
 import { COMMANDS } from "./commands.js";
 import { element, write } from "./dom.js";
@@ -28,6 +29,7 @@ class MaumauReplay extends HTMLElement {
   disconnectedCallback() {
     this.clock?.stop();
     this.live?.stop();
+    this.analysis?.stop();
     this.listening?.abort();
   }
 
@@ -35,6 +37,7 @@ class MaumauReplay extends HTMLElement {
   set data(data) {
     const film = new Film(data);
     this.prepare();
+    this.analysis.embed(data.analyses ?? []);
     const link = readLink(location.hash);
     this.take(film, null, Math.max(0, film.sides.indexOf(link?.seat ?? null)), link?.ply ?? 0);
     this.begin();
@@ -126,11 +129,12 @@ class MaumauReplay extends HTMLElement {
     this.table.take(film);
     this.result.take(film, game);
     this.bar.take(film, film.last);
-    this.chart.take(film);
+    nameCards(this.chart, film);
     this.events.take(film);
     this.notes.take(film);
     this.parts.output.replaceChildren();
     this.parts.seatings.replaceChildren();
+    this.analysis.turn();
     this.fill();
     this.show();
     if (["output", "seatings"].includes(this.tabs.name)) this.opened(this.tabs.name);
@@ -221,6 +225,7 @@ class MaumauReplay extends HTMLElement {
     const apply = () => {
       if (this.film !== film || this.requestedSide !== side) return;
       this.chooseSide(side);
+      this.analysis.turn();
       this.fill();
       this.show();
       if (!this.playing) this.showAddress();
@@ -280,6 +285,7 @@ class MaumauReplay extends HTMLElement {
       });
     }
     if (name === "seatings" && !there("seatings")) await this.seatings.fill(this.parts.seatings);
+    if (name === "analysis") this.analysis.load();
     this.show();
   }
 
@@ -336,7 +342,7 @@ class MaumauReplay extends HTMLElement {
     this.parts["no-notes"].hidden = this.notes.rows.length > 0;
     this.games.deals(film.deals(side));
     this.bar.ticks(side);
-    this.chart.draw(side);
+    drawCards(this.chart, film, side);
   }
 
   noteAt(ply) {
@@ -348,16 +354,17 @@ class MaumauReplay extends HTMLElement {
     const { film, side, parts, ply, shown } = this;
     const frame = film.frame(side, shown);
     if (this.comparison.on) this.comparison.show(this.peeked ?? ply, this.seat, this.bottom, motion);
-    else this.table.show(frame, this.bottom, motion);
+    else this.table.show(frame, this.bottom, { ...motion, better: this.analysis.better(shown) });
     this.classList.toggle("peeking", this.peeked !== null);
     write(parts.subtitle, `${film.ruleset} · board ${film.board + 1}, seating ${film.rotation + 1} · deal ${frame.deal + 1}`);
-    parts.caption.setAttribute("aria-live", this.isAnnounced(frame) ? "polite" : "off");
+    for (const part of [parts.caption, parts.judged]) part.setAttribute("aria-live", this.isAnnounced(frame) ? "polite" : "off");
     film.cardText.write(parts.caption, frame.brief);
     this.result.show(frame, side);
     film.cardText.write(parts.remark, this.noteAt(shown));
     const { speed, playing } = this;
     this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });
     this.chart.show(shown);
+    this.analysis.show(shown);
     parts.sound.setAttribute("aria-pressed", String(this.sound.on));
     this.games.show(this.game, ply);
     if (this.tabs.name === "events") this.events.show(ply);

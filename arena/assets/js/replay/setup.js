@@ -1,5 +1,6 @@
 // Prepares a replay element: creates its views, and listens to the user.
 
+import { Analysis } from "./analysis.js";
 import { Bar } from "./bar.js";
 import { Chart } from "./chart.js";
 import { Comparison } from "./compare.js";
@@ -33,6 +34,7 @@ export function setUpReplay(replay) {
   replay.bar = new Bar(parts, { go, speed: (speed) => replay.setSpeed(speed), side: (side) => replay.setSide(side) });
   replay.games = new Games(parts, games, { go, game: (game) => replay.openGame(game) });
   replay.chart = new Chart(parts, go);
+  replay.analysis = new Analysis(replay, new Chart({ chart: parts.chances, key: parts.chancesKey, lines: parts.chancesLines }, go), lists);
   replay.events = new EventList(parts.events, lists);
   replay.notes = new EventList(parts.notes, lists);
   replay.menu = new Share(parts, replay.addresses);

@@ -16,8 +16,13 @@ export class Addresses {
   }
 
   film(game, seat) {
+    return this.seen("src", game, seat);
+  }
+
+  // Returns the address in the attribute `name` for a game as a side saw it.
+  seen(name, game, seat) {
     const view = seat === null ? "" : seat === "public" ? "public" : seat + 1;
-    const address = this.of("src", game);
+    const address = this.of(name, game);
     return view === "" ? address : `${address}${address.includes("?") ? "&" : "?"}seat=${view}`;
   }
 
@@ -70,13 +75,30 @@ export class Source {
 
 // Returns what an address answers, as `kind` "json" or "text". Throws an error with a sentence for the user.
 export async function fetchAs(address, kind) {
-  let answer;
+  const answer = await send(address, "GET");
+  if (answer.ok) return answer[kind]();
+  throw await refusal(answer);
+}
+
+// Asks for an analysis, or requests it with the method "POST". Returns its JSON; "queued" while it is being computed, "none"
+// if nobody has requested it. Throws an error with a sentence for the user.
+export async function fetchAnalysis(address, method) {
+  const answer = await send(address, method);
+  if (answer.status === 202) return "queued";
+  if (answer.status === 404 && method === "GET") return "none";
+  if (answer.ok) return answer.json();
+  throw await refusal(answer);
+}
+
+async function send(address, method) {
   try {
-    answer = await fetch(address, { credentials: "same-origin" });
+    return await fetch(address, { method, credentials: "same-origin" });
   } catch {
     throw new Error("Cannot reach the server.");
   }
-  if (answer.ok) return answer[kind]();
+}
+
+async function refusal(answer) {
   const problem = await answer.json().catch(() => ({}));
-  throw new Error(problem.error ?? `The server returned status ${answer.status}.`);
+  return new Error(problem.error ?? `The server returned status ${answer.status}.`);
 }

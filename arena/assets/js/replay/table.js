@@ -30,12 +30,12 @@ export class Table {
   }
 
   // Shows a frame with a seat at the bottom. `step`: 1 or -1 if the frame shown last was the ply before or after; then
-  // the cards of `moves` are animated for `time` ms.
-  show(frame, bottom, { step = 0, moves = [], time = 0 } = {}) {
+  // the cards of `moves` are animated for `time` ms. `better`: the better cards to have played, if known: { seat, cards }.
+  show(frame, bottom, { step = 0, moves = [], time = 0, better = null } = {}) {
     const { clientWidth, clientHeight } = this.parts.table;
     if (!clientWidth) return; // the table is invisible
     const plan = this.seatLayout(clientWidth, clientHeight, bottom);
-    const cards = arrange(frame, plan);
+    const cards = arrange(frame, plan, better);
     this.parts.table.classList.toggle("still", !step || time < 200);
     this.layer.show(cards);
     this.plates.show(frame, plan);

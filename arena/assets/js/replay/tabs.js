@@ -19,7 +19,15 @@ export class Tabs {
 
   // Shows the tab with this name if `offered`, else hides it.
   offer(name, offered) {
-    this.tabs.find((tab) => tab.dataset.tab === name).hidden = !offered;
+    this.tabs[this.indexOf(name)].hidden = !offered;
+  }
+
+  openTab(name) {
+    this.open(this.indexOf(name));
+  }
+
+  indexOf(name) {
+    return this.tabs.findIndex((tab) => tab.dataset.tab === name);
   }
 
   get name() {

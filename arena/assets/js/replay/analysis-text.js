@@ -1,0 +1,67 @@
+// An analysis in words.
+
+const NEGLIGIBLE = 0.005; // half a percentage point
+
+// Returns a chance from 0 to 1 as "62 %".
+export function percent(chance) {
+  return `${Math.round(chance * 100)} %`;
+}
+
+// Describes the win chances of all plies; `rows`: by seat, its chances by ply.
+export function summarize(rows, names) {
+  return rows.map((row, seat) => {
+    const least = Math.min(...row);
+    return `${names[seat]}: ${percent(row[0])} at first, lowest ${percent(least)} at ply ${row.indexOf(least)}, ${percent(row.at(-1))} at the end`;
+  }).join("; ");
+}
+
+// Returns what is known about a ply: whether its decision was good, and who was lucky.
+export function judge(analysis, film, side, ply) {
+  const decision = analysis.decisions.find((one) => one.ply === ply);
+  const luck = analysis.luck.find((one) => one.ply === ply);
+  return [decision && verdict(decision, analysis.texts), luck && luckText(luck, film, side)].filter(Boolean).join(" ");
+}
+
+function verdict({ played, best, is_mistake, cost, error }, texts) {
+  if (is_mistake) return `Better: ${texts[best]}. Cost: ${sure(cost, error)}.`;
+  if (best === played) return "No better choice found.";
+  return cost < NEGLIGIBLE ? `As good: ${texts[best]}.` : `Perhaps better: ${texts[best]}. Cost: ${sure(cost, error)}, not sure.`;
+}
+
+// Returns a cost with two standard errors, in percentage points.
+function sure(cost, error) {
+  return `${points(cost)} ± ${points(2 * error)} percentage points`;
+}
+
+function luckText({ ply, seat, change }, film, side) {
+  const most = seat ?? change.indexOf(Math.max(...change));
+  const cause = seat === null ? (film.startsDeal(side, ply) ? "The deal" : "The cards drawn") : "The draw";
+  return `${cause} ${effect(change[most], film.names[most])}.`;
+}
+
+function effect(change, name) {
+  if (Math.abs(change) < NEGLIGIBLE) return "changed nothing";
+  return change > 0 ? `gained ${name} ${points(change)} percentage points` : `cost ${name} ${points(-change)} percentage points`;
+}
+
+// Returns luck in sum as "gained 11" or "cost 11".
+export function luckInSum(change) {
+  if (Math.abs(change) < NEGLIGIBLE) return "even";
+  return `${change > 0 ? "gained" : "cost"} ${points(Math.abs(change))}`;
+}
+
+export function points(share) {
+  return Math.round(share * 100);
+}
+
+// Returns the sentences about how sure the values are.
+export function sureness({ seat, playouts, calibration_error: error }) {
+  const known = seat === null
+    ? "Judged with all hands open. What looks like a mistake here may have been right for what the bot knew: its own view tells."
+    : "Judged from what this seat knew.";
+  const exact = `Each value is the mean of ${playouts} random continuations, exact to about ${points(1 / Math.sqrt(playouts))} percentage points; ± is two standard errors.`;
+  const calibrated = error === null
+    ? "This ruleset is not calibrated: the chances are rough."
+    : `Calibrated on games of strong bots: predicted and real chances differ by ${points(error)} percentage points on average.`;
+  return [known, exact, calibrated, "Accuracy is 100 % if no decision gave away any win chance."];
+}
