@@ -3,13 +3,23 @@
 from typing import Any, Final
 
 from arena.analysis.calibration import version
-from arena.analysis.game import DecisionValue, GameAnalysis
+from arena.analysis.game import DecisionValue, GameAnalysis, Progress, analyse
 from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.rules.notation import parse_action
 from arena.viewer.text import Wording, describe_action, seat_names
 
 _DIGITS: Final = 4  # decimals of chances; a playout's chance is known less exactly
+
+
+def analyse_views(
+    log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply: None
+) -> list[dict[str, Any]]:
+    """Return the analyses for a page of the game, as JSON data: that of one seat; if `seat` is None, that
+    with all hands open and that of each seat. Raises BadLog.
+    """
+    seats = [seat] if seat is not None else [None, *range(log.header.seats)]
+    return [to_json(log, analyse(log, one, on_ply)) for one in seats]
 
 
 def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:

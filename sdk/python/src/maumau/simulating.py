@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from maumau.bots import Bot, Choose, FunctionBot, bot
 from maumau.failures import BotError
@@ -30,12 +30,36 @@ class Game:
     plies: int
     log: str = field(repr=False)  # JSON Lines
 
-    def _repr_html_(self) -> str:
+    def analyse(self) -> "AnalysedGame":
+        """Return the game with win chances, costly mistakes and luck. It takes some seconds."""
+        from arena.analysis.report import analyse_views
         from arena.record.reader import read_log
-        from arena.viewer.html import replay_page
 
-        page = escape(replay_page(read_log(self.log.encode())))
-        return f'<iframe srcdoc="{page}" width="100%" height="{_HEIGHT}" style="border: 0"></iframe>'
+        return AnalysedGame(self, tuple(analyse_views(read_log(self.log.encode()))))
+
+    def _repr_html_(self) -> str:
+        return _frame(self)
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedGame:
+    """A game with its analyses: with all hands open, then as each seat knew it. Notebooks show it as a
+    replay.
+    """
+
+    game: Game
+    analyses: tuple[dict[str, Any], ...] = field(repr=False)  # JSON data
+
+    def _repr_html_(self) -> str:
+        return _frame(self.game, self.analyses)
+
+
+def _frame(game: Game, analyses: Sequence[dict[str, Any]] = ()) -> str:
+    from arena.record.reader import read_log
+    from arena.viewer.html import replay_page
+
+    page = escape(replay_page(read_log(game.log.encode()), None, analyses))
+    return f'<iframe srcdoc="{page}" width="100%" height="{_HEIGHT}" style="border: 0"></iframe>'
 
 
 @dataclass(frozen=True, slots=True)
