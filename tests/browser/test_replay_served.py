@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arena.analysis.game import analyse
+from arena.analysis.report import to_json
 from arena.record import GameLog
 from arena.record.format import Deal
 from arena.service.common.text import MatchId
@@ -19,7 +21,7 @@ from tests.web.conftest import database, site, store
 from tests.web.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.dear
 
@@ -355,3 +357,45 @@ def test_the_page_fits_a_phone(visit: Opens) -> None:
         page.frames()
         assert page.page.evaluate("document.documentElement.scrollWidth") <= width
         page.press("b")
+
+
+# ---- the analysis ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seat", [None, 0])
+def test_an_analysis_is_requested_waited_for_and_shown(visit: Opens, match: Match, seat: int | None) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/2{'' if seat is None else '/seat/1'}")
+    analysis = to_json(match.log(2), analyse(match.log(2), seat))
+    answers = [
+        (404, {}),
+        (503, {"error": "The queue is full."}),
+        (202, {}),
+        (202, {}),
+        (200, analysis),
+        (404, {}),
+    ]
+    asked = []
+
+    def answer(route: "Route") -> None:
+        asked.append((route.request.method, route.request.url.partition("analysis.json")[2]))
+        status, body = answers[len(asked) - 1]
+        route.fulfill(status=status, json=body)
+
+    page.page.route("**/analysis.json*", answer)
+    page.page.evaluate(
+        "address => { const replay = document.querySelector('maumau-replay');"
+        " replay.setAttribute('analysis', address); replay.analysis.turn(); }",
+        f"/matches/{MATCH}/games/{{game}}/analysis.json",
+    )
+    page.page.get_by_role("tab", name="Analysis").click()
+    page.click("Analyse this game")
+    page.page.get_by_text("The queue is full.").wait_for()
+    page.click("Analyse this game")
+    page.page.get_by_text("is being analysed").wait_for()
+    page.page.locator("[data-part=players] td").first.wait_for()
+    query = "" if seat is None else "?seat=1"
+    assert asked == [(method, query) for method in ("GET", "POST", "POST", "GET", "GET")]
+    page.page.locator("[data-part=chancesLines]").wait_for()
+    page.press("2")  # a view whose analysis nobody has requested
+    page.page.get_by_role("button", name="Analyse this game").wait_for()
+    assert asked[-1] == ("GET", "?seat=2")
+    assert not page.page.locator("[data-part=chancesLines]").is_visible()
+    page.complaints[:] = [text for text in page.complaints if not re.search("status of (404|503)", text)]

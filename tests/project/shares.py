@@ -33,6 +33,7 @@ LONG = (
     "tests/service/test_verify_tournament.py",
     "tests/browser/test_replay_page.py",
     "tests/browser/test_replay_served.py",
+    "tests/browser/test_replay_analysis.py",
     "tests/browser/test_live_page.py",
     "tests/browser/test_ladder_pages.py",
     "tests/browser/test_replay_live.py",
