@@ -497,8 +497,8 @@ def test_the_end_names_the_winner_until_that_is_hidden(watch: Opens) -> None:
 def test_the_chart_has_every_hand_and_total_and_a_click_goes_to_its_ply(watch: Opens) -> None:
     page = watch(html("german"))
     frames = pictures(None, "german").frames
-    lines = page.page.locator("svg.lines")
-    drawn = page.page.locator("svg.lines path")
+    lines = page.page.locator("[data-part=lines]")
+    drawn = page.page.locator("[data-part=lines] path")
     assert drawn.count() == 2 * len(frames[0].seats) + 1  # cards and totals of each seat, and the cursor
     for number, seat in enumerate(frames[0].seats):
         changes = sum(

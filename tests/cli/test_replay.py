@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.analysis.report import analyse_views
 from arena.record import read_log
+from arena.viewer.html import replay_page
 from arena.viewer.replay.film import film
 from arena.viewer.terminal import script
 from tests.cli.arena import GOLDEN, WIDTH, arena
@@ -62,6 +64,14 @@ def test_a_game_as_a_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
     code, out, err = arena(capfd, "replay", "html", str(LOG), "-o", str(page), "--seat", "2")
     assert (code, out, err) == (0, "", f"Written to {page}\n")
     assert arena(capfd, "replay", "html", str(LOG), "--seat", "2").out == page.read_text()
+
+
+def test_a_page_with_the_analysis_of_a_seat(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, "replay", "html", str(LOG), "--seat", "2", "--analysis")
+    log = read_log(LOG.read_bytes())
+    assert (code, err) == (0, "")
+    assert out == replay_page(log, 1, analyse_views(log, 1))
+    assert out != replay_page(log, 1)
 
 
 @pytest.mark.parametrize("opens", [True, False])

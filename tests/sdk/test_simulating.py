@@ -120,6 +120,14 @@ def test_result_is_shown_as_text_and_replay() -> None:
     assert "<script" not in page  # it is in the frame's attribute
 
 
+def test_a_game_is_shown_with_its_analysis() -> None:
+    game = simulate([last, "greedy"], games=2, seed=1).games[0]
+    analysed = game.analyse()
+    assert [one["seat"] for one in analysed.analyses] == [None, 0, 1]
+    assert "luck_in_sum&quot;:" in analysed._repr_html_()
+    assert "luck_in_sum&quot;:" not in game._repr_html_()
+
+
 @pytest.mark.parametrize(
     ("bots", "settings", "error"),
     [

@@ -11,6 +11,7 @@ from itertools import count, cycle
 
 import pytest
 
+from arena.analysis.report import analyse_views
 from arena.assets import ASSETS, bundle, modules
 from arena.record import BotName, GameLog, read_log
 from arena.record.format import Play, Take
@@ -18,6 +19,7 @@ from arena.record.reader import BadLog, log_lines
 from arena.record.replay import game_of, replay
 from arena.rules import Outcome
 from arena.viewer.html import in_script, replay_page
+from arena.viewer.replay.film import PUBLIC, Side
 from tests.record import games
 from tests.record.games import changed, golden, play, resealed
 
@@ -92,6 +94,28 @@ def test_page_of_a_seat_depends_only_on_its_view(name: str, seats: int, seed: in
     for variant in variants:
         assert replay_page(read_log(variant), 0) == own
         assert replay_page(read_log(variant)) != everything
+
+
+@pytest.mark.rule("X-HIDDEN")
+def test_analysis_of_a_seat_depends_only_on_its_view() -> None:
+    data = play("mau-mau", 2, 4).data
+    own, variant = (
+        replay_page(one, 0, analyse_views(one, 0)) for one in map(read_log, (data, next(exchanged(data))))
+    )
+    assert film_in(own)["analyses"]
+    assert variant == own
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize(("side", "seats"), [(None, [None, 0, 1]), (1, [1]), (PUBLIC, [])])
+def test_a_page_has_only_the_analyses_of_its_own_views(side: Side, seats: list[int | None]) -> None:
+    whole = log("mau-mau", 2)
+    page = film_in(replay_page(whole, side, analyse_views(whole)))
+    analyses = page.get("analyses", [])
+    assert isinstance(analyses, list)
+    assert [one["seat"] for one in analyses] == seats
+    assert all("game" not in one for one in analyses)
+    assert "analyses" not in film_in(replay_page(whole, side))
 
 
 def test_hidden_facts_do_not_change_the_page() -> None:

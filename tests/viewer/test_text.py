@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from arena.rules import Event, EventKind, Reason, Termination, Word
-from arena.rules.cards import Pack
+from arena.rules import Action, ActionKind, Event, EventKind, Reason, Termination, Word
+from arena.rules.cards import Card, Pack
 from arena.rules.events import ALL, score_event
-from arena.viewer.text import Motive, Wording, sentence
+from arena.rules.notation import parse_action
+from arena.viewer.text import Motive, Wording, describe_action, sentence
 
 PACK = Pack("789TJQKA")
 WORDING = Wording(("anna", "bert"), PACK, "Mau", "Mau-Mau")
@@ -150,3 +151,23 @@ def test_cards_of_the_german_pack_have_their_names() -> None:
 def test_every_kind_of_event_has_words(kind: EventKind) -> None:
     value = Termination.BLOCKED if kind is EventKind.GAME_OVER else 1  # a win is said when the bot goes out
     assert sentence([Event(kind, 1, card("7C"), value)], WORDING)
+
+
+@pytest.mark.parametrize(
+    ("action", "expected"),
+    [
+        ("7H", "plays 7♥"),
+        ("JC+JD:S Mau", "plays J♣ and J♦, says “Mau”, names spades"),
+        ("AC@1", "plays A♣ at bert"),
+        ("8C=7H:S", "lays 8♣ face down as “7♥”, names spades"),
+        ("pass Mau-Mau", "ends the turn, says “Mau-Mau”"),
+        ("take", "draws the penalty"),
+    ],
+)
+def test_an_action_without_its_consequences(action: str, expected: str) -> None:
+    assert describe_action(parse_action(PACK, action), 0, WORDING) == expected
+
+
+@pytest.mark.parametrize("kind", ActionKind)
+def test_every_kind_of_action_has_words(kind: ActionKind) -> None:
+    assert describe_action(Action(kind, Card(card("7H")), suit=1), 0, WORDING)
