@@ -11,8 +11,8 @@ export class AnalysisPanel {
     this.mistakes = new EventList(mistakes, lists);
   }
 
-  // Shows an analysis, or if `data` is null why there is none. `state`: undefined while it is being loaded, "queued", "none"
-  // or { problem }. `requestable`: it can be requested from the server.
+  // Shows an analysis, or if `data` is null why there is none. `state`: undefined while it is being loaded, "queued", "none",
+  // { problem }, or an analysis without values. `requestable`: it can be requested from the server.
   fill({ data, state, film, seat, requestable }) {
     this.request.hidden = Boolean(data);
     this.report.hidden = !data;
@@ -35,8 +35,8 @@ export class AnalysisPanel {
   }
 }
 
-function requested(state, requestable, seat, film) {
-  const { names } = film;
+function requested(state, requestable, seat, { names }) {
+  if (state?.chances) return [element("p", {}, "This player had nothing to decide.")];
   if (!requestable) return [element("p", {}, "This file has no analysis of this view.")];
   if (state === undefined) return [element("p", {}, "Loading …")];
   if (state === "queued") return [element("p", { role: "status" }, "The game is being analysed …")];
@@ -44,7 +44,7 @@ function requested(state, requestable, seat, film) {
   button.dataset.do = "analyse";
   const view = seat === null ? "with all hands open" : `from what ${names[seat]} knew`;
   const about = `Win chances at every ply, costly mistakes and luck, ${view}.`;
-  return [element("p", { role: state.problem ? "alert" : "" }, state.problem ?? about), button];
+  return [state.problem ? element("p", { role: "alert" }, state.problem) : element("p", {}, about), button];
 }
 
 function mistakeText({ seat, played, best, cost }, texts, { names }) {

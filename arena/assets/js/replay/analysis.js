@@ -45,10 +45,10 @@ export class Analysis {
     return this.replay.tabs.name === "analysis";
   }
 
-  // Returns the analysis of the side that is shown, null if it is not loaded.
+  // Returns the analysis of the side that is shown; null if it is not loaded, or has no values.
   get data() {
     const state = this.states.get(this.key);
-    return state?.chances && state.seat === this.replay.seat ? state : null;
+    return state?.chances?.length && state.seat === this.replay.seat ? state : null;
   }
 
   // Returns the analysis if it is to be seen.
@@ -95,6 +95,7 @@ export class Analysis {
     const state = await fetchAnalysis(address, method).catch(({ message }) => ({ problem: message }));
     this.states.set(key, state);
     if (key !== this.key) return;
+    this.stop(); // another request may have been sent meanwhile
     if (state === "queued" && this.open) this.timer = setTimeout(() => this.load(), POLL_INTERVAL);
     if (this.data) {
       this.markMistakes();
@@ -149,7 +150,7 @@ function keyOf(game, seat) {
 
 // Returns a seat's chance at each ply up to `last`: each lasts until the next. Before the first one it is the first one.
 function everyPly(chances, seat, last) {
-  const row = new Array(last + 1).fill(chances[0]?.[1][seat] ?? 0);
+  const row = new Array(last + 1).fill(chances[0][1][seat]);
   for (const [ply, values] of chances) row.fill(values[seat], ply);
   return row;
 }
