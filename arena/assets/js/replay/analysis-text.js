@@ -41,7 +41,8 @@ function luckText({ ply, seat, change }, film, side) {
 
 function effect(change, name) {
   if (Math.abs(change) < NEGLIGIBLE) return "changed nothing";
-  return change > 0 ? `gained ${name} ${points(change)} percentage points` : `cost ${name} ${points(-change)} percentage points`;
+  const size = points(Math.abs(change));
+  return `${change > 0 ? "gained" : "cost"} ${name} ${size} percentage point${size === 1 ? "" : "s"}`;
 }
 
 // Returns luck in sum as "gained 11" or "cost 11".
@@ -57,8 +58,8 @@ export function points(share) {
 // Returns the sentences about how sure the values are.
 export function sureness({ seat, playouts, calibration_error: error }) {
   const known = seat === null
-    ? "Judged with all hands open. What looks like a mistake here may have been right for what the bot knew: its own view tells."
-    : "Judged from what this seat knew.";
+    ? "Judged with all hands open. Players do not see the other hands: their own views judge them by what they knew."
+    : "Judged by what this player knew.";
   const exact = `Each value is the mean of ${playouts} random continuations, exact to about ${points(1 / Math.sqrt(playouts))} percentage points; ± is two standard errors.`;
   const calibrated = error === null
     ? "This ruleset is not calibrated: the chances are rough."
