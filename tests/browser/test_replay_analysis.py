@@ -216,13 +216,13 @@ def test_a_page_without_analyses_offers_none(watch: Opens) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_analysis_is_accessible_and_fits_a_phone(watch: Opens, axe: str, scheme: str) -> None:
     page = watch(html(), f"#{mistakes(None)[0]['ply']}", color_scheme=scheme)
-    for width in (1280, 390):
+    for width in (1280, 1150, 390):
         page.page.set_viewport_size({"width": width, "height": 844})
         page.until(f"{REPLAY}.offsetWidth === {width}")
         page.frames()
         assert page.page.evaluate("document.documentElement.scrollWidth") <= width
-        for part in ("chancesLines", "choices", "players"):
-            box = page.page.locator(f"[data-part={part}]").bounding_box()
+        for place in ("[data-part=chancesLines]", "[data-part=choices] table", "[data-part=players] table"):
+            box = page.page.locator(place).bounding_box()
             assert box
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
