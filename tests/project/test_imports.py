@@ -15,7 +15,6 @@ ALLOWED: dict[str, set[str]] = {
     "arena/rules": set(),
     "arena/tournament": {"gacrux", "numpy"},
     "arena/ratings": {"numpy", "scipy"},
-    "arena/analysis": {"maumau"},
     "arena/record": {"zstandard"},
     "arena/viewer": {"rich"},
     "arena/wire": {"google", "maumau"},
