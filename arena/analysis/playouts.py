@@ -1,12 +1,15 @@
 """Random playouts: from a position to the end of its deal, by a fast policy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from arena.analysis.calibration import Calibration
 from arena.analysis.chances import Chances, chances_between_deals, chances_of_places, normalize
 from arena.rules import Action, Position, carry_out
+from arena.rules.dealer import Dealer
 from maumau.search import FixedDealer, play_out
+
+Finish = Callable[[Position, Dealer, Random], None]  # plays on to the end of the deal
 
 
 class Playouts:
@@ -14,6 +17,7 @@ class Playouts:
 
     All actions that are compared at one ply get the same cards, so the luck of the draw cancels out. Equal
     arguments give equal results. `at_fault`: seats whose bots were at fault; they cannot win.
+    `finish`: plays on to the end of the deal; by default, the fast policy.
     """
 
     def __init__(
@@ -22,10 +26,12 @@ class Playouts:
         seed: str,
         calibration: Calibration,
         at_fault: frozenset[int] = frozenset(),
+        finish: Finish = play_out,
     ) -> None:
         self.number = len(positions)
         self._positions = positions
         self._calibration = calibration
+        self._finish = finish
         self._at_fault = at_fault
         chance = Random(seed)
         self._seeds = [chance.getrandbits(32) for _ in positions]
@@ -43,7 +49,7 @@ class Playouts:
         position, dealer = self._positions[number].copy(), self._dealers[number].again()
         if action is not None:
             carry_out(position, action, dealer)
-        play_out(position, dealer, Random(self._seeds[number]))
+        self._finish(position, dealer, Random(self._seeds[number]))
         return self.chances(position)
 
     def chances(self, position: Position) -> Chances:

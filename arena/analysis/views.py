@@ -1,18 +1,64 @@
-"""The views that a bot on a seat was given in a recorded game, as the SDK shows them to the bot."""
+"""The conversation with a bot on a seat of a recorded game, in this process, as the referee holds it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from arena.record.decisions import SeatDecision, SeatMessages
 from arena.record.match import Clock
+from arena.rules import Action, Choice, Event, GameRules, Observation
+from arena.wire.decode import parse_answer, parse_answers
 from arena.wire.encode import Encoder, game_start, welcome
 from maumau.bots import Bot
-from maumau.choices import Choice
+from maumau.choices import Choice as ViewChoice
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 from maumau.views import View
 
 _GAME: Final = 0  # the game's number in the messages
+_NO_SEED: Final = bytes(8)
+_NO_COMMITMENT: Final = bytes(32)
+
+
+class SeatSession:
+    """The messages to a Python bot on one seat, and its answers. `start` begins a game, also a further one.
+
+    The bot gets the events and questions of its seat only: other seats' cards are hidden as in a match.
+    """
+
+    def __init__(self, bot: Bot | type[Bot], game: GameRules, seat: int) -> None:
+        self._game, self._seat = game, seat
+        self._session, self._encoder = Session(bot), Encoder(game)
+        self._number = 0  # of the next question
+        self._send(welcome(game, 1, Clock(0, 0, 0)))
+
+    def start(self, seed: bytes = _NO_SEED) -> None:
+        """Start a game. `seed`: 8 bytes for the bot's random generator."""
+        self._number = 0
+        self._send(game_start(_GAME, self._seat, seed, _NO_COMMITMENT))
+
+    def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
+        """Ask a question and return the answer. `news`: the events since the last question. A bot that
+        resigns is taken to play its answer.
+
+        Raises BotError if the bot fails.
+        """
+        events = self._encoder.events(news, self._seat)
+        question = self._encoder.question(_GAME, self._number, ply, events, seen, choices, 0)
+        self._number += 1
+        request = self._send(question)
+        assert request is not None
+        (answer,) = parse_answers(request)
+        return parse_answer(answer, choices, self._game)
+
+    def repeat(self, decision: SeatDecision) -> None:
+        """Ask the question of a recorded decision. The answer is ignored."""
+        self.ask(decision.position.ply, decision.news, decision.seen, decision.choices)
+
+    def close(self) -> None:
+        self._session.close()
+
+    def _send(self, message: bytes) -> pb.PlayRequest | None:
+        return self._session.reply(pb.PlayResponse.FromString(message))
 
 
 class Onlooker(Bot):
@@ -21,26 +67,17 @@ class Onlooker(Bot):
     def __init__(self) -> None:
         self.views: dict[int, View] = {}
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> ViewChoice:
         self.views[view._game.number] = view
         return view.legal[0]
 
 
 def seat_views(messages: SeatMessages) -> Iterator[tuple[SeatDecision, View]]:
     """Yield each decision of the seat with the view on which it was based."""
-    onlooker, encoder = Onlooker(), Encoder(messages.game)
-    session = Session(onlooker)
-    first = (
-        welcome(messages.game, 1, Clock(0, 0, 0)),
-        game_start(_GAME, messages.seat, bytes(8), bytes(32)),
-    )
-    for item in first:
-        session.reply(pb.PlayResponse.FromString(item))
-    for number, decision in enumerate(messages.decisions):
-        events = encoder.events(decision.news, messages.seat)
-        question = encoder.question(
-            _GAME, number, decision.position.ply, events, decision.seen, decision.choices, 0
-        )
-        session.reply(pb.PlayResponse.FromString(question))
+    onlooker = Onlooker()
+    session = SeatSession(onlooker, messages.game, messages.seat)
+    session.start()
+    for decision in messages.decisions:
+        session.repeat(decision)
         yield decision, onlooker.views[_GAME]
     session.close()

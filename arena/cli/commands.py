@@ -6,7 +6,7 @@ from typing import Final
 from arena.cli.lazy import CommandGroup, Entry
 
 _REPLAY: Final = CommandGroup(
-    "Games that were played: watch one, or verify it.",
+    "Games that were played: watch, analyse or verify one.",
     ("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"),
     {
         "show": Entry("replay.commands:show", "Step through a game with the arrow keys."),
@@ -15,6 +15,9 @@ _REPLAY: Final = CommandGroup(
         "open": Entry("replay.commands:open_", "Watch a game in the browser."),
         "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare it with its log."),
         "ask": Entry("replay.ask:ask", "Ask a bot what it would do in a game that was played."),
+        "analyse": Entry("replay.analyse:analyse", "Show win chances, mistakes and luck of a game."),
+        "branch": Entry("replay.branch:branch", "Play on with another action, and compare the win chances."),
+        "position": Entry("replay.position:position", "Add a decision of a game to a suite of positions."),
     },
     has_db=False,
 )

@@ -13,8 +13,8 @@ from arena.cli.output import json_document
 from arena.record import BadLog
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
 from arena.service.admin.telemetry.log_output import log_error
+from arena.service.common.toml_reader import BadTomlFile
 from arena.service.errors import INTERRUPTED, ArenaError, NotFound
-from arena.service.tournaments.setup.tournament_file import BadTournamentFile
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import NoSuchSeat
 
@@ -80,8 +80,8 @@ def _is_logging() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """Return a line for each mistake in a tournament's file, except the first one; empty for other errors."""
-    if not isinstance(error, BadTournamentFile):
+    """Return a line for each mistake in a user's TOML file after the first one; empty for other errors."""
+    if not isinstance(error, BadTomlFile):
         return []
     return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]
 

@@ -81,9 +81,25 @@ def _lines(progress: RunProgress, rounds: CurrentRound | None) -> Iterator[str]:
 
 
 @contextmanager
-def _bar(rounds: CurrentRound | None) -> Iterator[OnProgress]:
+def show_count(total: int, noun: str) -> Iterator[Callable[[int], None]]:
+    """Yield a function that shows on a terminal how many of `total` are done. Elsewhere it shows nothing."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    with count_bar() as bar:
+        task = bar.add_task(noun, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def count_bar() -> bars.Progress:
+    """Return a bar with numbers and a text; it disappears at the end."""
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
-    with bars.Progress(*columns, console=stderr(), transient=True) as bar:
+    return bars.Progress(*columns, console=stderr(), transient=True)
+
+
+@contextmanager
+def _bar(rounds: CurrentRound | None) -> Iterator[OnProgress]:
+    with count_bar() as bar:
         task = bar.add_task("starting", total=None)
         pauses = PauseLines(bar.console.print)
 

@@ -41,15 +41,20 @@ class SeatMessages:
         return SeatMessages(self.game, self.seat, before, (), (), ())
 
 
-def read_messages(log: GameLog, seats: Iterable[int]) -> list[SeatMessages]:
-    """Return the messages to each of these seats, in the same order. Raise BadLog if the log is invalid."""
-    return [_read_seat(log, seat) for seat in seats]
+def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None) -> list[SeatMessages]:
+    """Return the messages to the bot on each of these seats. Raises BadLog.
+
+    `before`: only the events and decisions before this ply, without the ending; None for the whole game.
+    """
+    return [_read_seat(log, seat, before) for seat in seats]
 
 
-def _read_seat(log: GameLog, seat: int) -> SeatMessages:
+def _read_seat(log: GameLog, seat: int, end: int | None) -> SeatMessages:
     played, news, decisions = replay(log), list[Event](), list[SeatDecision]()
     before: Position | None = None
     for ply in played:
+        if ply.number == end:
+            return SeatMessages(played.game, seat, tuple(decisions), tuple(news), (), ())
         if before is not None and isinstance(ply.decision, Play):
             seen, options = observe(before, seat), choices(before)
             decision = SeatDecision(

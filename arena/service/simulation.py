@@ -14,6 +14,7 @@ from arena.referee.match.games import Board
 from arena.referee.match.scripted import Reply, play_scripted
 from arena.rules import game_for
 from arena.service.bots import GUEST_VERSION, resolve_bot
+from arena.service.bots.registered import Look
 from arena.service.common.text import secret_of
 from arena.service.errors import BadSettings
 from arena.service.play import PlayedGame, to_played_game
@@ -69,13 +70,13 @@ def _score(record: GameRecord, bot: int) -> float:
     return next(seat.score for seat in record.seats if seat.bot == bot)
 
 
-def script_of(name: str) -> Path:
+def script_of(name: str, look: Look | None = None) -> Path:
     """Return the path of a bot's Python file.
 
-    `name`: the bot, as a user names it in `arena play`. Raise UnknownBot if there is no such bot, BadBot if
+    `name`: the bot, as a user names it in `arena play`. `look`: a function that finds registered bots. Raise UnknownBot if there is no such bot, BadBot if
     it is invalid, BadSettings if it is not written in Python.
     """
-    bot = resolve_bot(name)
+    bot = resolve_bot(name, look=look)
     script = next((part for part in bot.command if part.endswith(".py")), None)
     if script is None:
         raise BadSettings(f"{name} is not a Python file; play it with `arena play`")

@@ -17,6 +17,8 @@ from arena.service.check.check import check as check_bot
 from arena.service.check.report import Report
 from arena.service.common.text import parse_clock
 from arena.service.errors import INTERRUPTED
+from arena.service.replay.position_check import check_positions
+from arena.service.replay.positions import Position, read_positions
 from arena.service.sandboxes import prepare_bot
 from arena.service.tournaments.setup.settings import RUNNERS
 
@@ -26,6 +28,7 @@ from arena.service.tournaments.setup.settings import RUNNERS
     "arena bot check mybot.py -r mau-mau -r blind --junit report.xml",
     "arena bot check ./mybot --step 3 -r blind --seed check     # one step alone",
     "arena bot check ./mybot --runner docker",
+    "arena bot check ./mybot --positions mine.positions.toml",
 )
 def check(  # noqa: PLR0913 - one parameter for each option
     bot: Annotated[
@@ -52,6 +55,10 @@ def check(  # noqa: PLR0913 - one parameter for each option
         str | None,
         typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
     ] = None,
+    positions: Annotated[
+        Path | None,
+        typer.Option("--positions", metavar="FILE", help="Only ask what it would play in these positions."),
+    ] = None,
     clock: TimeControl = None,
     runner: Runner = None,
     junit: Annotated[
@@ -67,15 +74,24 @@ def check(  # noqa: PLR0913 - one parameter for each option
     play many games at once, wait for slow opponents, finish games and exit. Then its memory and time are
     measured. The check itself plays the opponents. With --quiet only failures are shown.
 
-    Exit code 1: a step failed.
+    With --positions the bot is asked about decisions of recorded games, with everything that the seat had
+    received until then; see `arena replay position`.
+
+    Exit code 1: a step or a position failed.
     """
     runner = runner or RUNNERS[0]
+    if positions and (rulesets or steps or seed):
+        raise typer.BadParameter("--positions goes without --ruleset, --step and --seed")
     if junit:
         check_report_path(junit)  # before the check, or its report would be lost
+    suite = read_positions(positions) if positions else ()
     resolved = resolve_bot(bot, look=bot_finder(db))
-    output = CheckOutput(quiet=quiet, silent=as_json)
+    output = CheckOutput(quiet=quiet, silent=as_json, noun="position" if suite else "step")
     try:
-        report = _run_check(resolved, runner, output, rulesets or [], steps or [], seed, clock)
+        if suite:
+            report = _ask_positions(resolved, runner, output, suite, clock)
+        else:
+            report = _run_check(resolved, runner, output, rulesets or [], steps or [], seed, clock)
     except KeyboardInterrupt:
         output.interrupted()
         raise typer.Exit(INTERRUPTED) from None
@@ -110,3 +126,11 @@ def _run_check(
             steps=steps,
             clock=time_control,
         )
+
+
+def _ask_positions(
+    bot: Bot, runner: str, output: CheckOutput, suite: tuple[Position, ...], clock: str | None
+) -> Report:
+    made = prepare_bot(bot, runner, print_remark)
+    with output.begin(made, runner):
+        return check_positions(made, suite, runner, parse_clock(clock) if clock else None, output.step)

@@ -35,10 +35,12 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 class CheckOutput:
     """The printed output of a check.
 
-    `quiet`: print only failures. `silent`: print no lines; a terminal still shows the current step.
+    `quiet`: print only failures. `silent`: print no lines; a terminal still shows the current step. `noun`:
+    what the check consists of.
     """
 
-    def __init__(self, quiet: bool, silent: bool) -> None:
+    def __init__(self, quiet: bool, silent: bool, noun: str = "step") -> None:
+        self._noun = noun
         self._quiet = quiet
         self._silent = silent
         self._status: Status | None = None
@@ -91,7 +93,7 @@ class CheckOutput:
     def end(self, report: Report) -> None:
         """Print whether the bot passed, which steps failed, and how long the check took."""
         if not self._silent and not (self._quiet and report.passed):
-            self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
+            self._say(*wrap_line(f"{self._name} {_verdict(report, self._noun)}."))
 
     def _say(self, *lines: str) -> None:
         """Print lines while the status line is hidden."""
@@ -102,14 +104,14 @@ class CheckOutput:
             self._status.start()
 
 
-def _verdict(report: Report) -> str:
+def _verdict(report: Report, noun: str) -> str:
     failed = ", ".join(str(step.number) for step in report.steps if not step.passed)
     seconds, number = duration(report.seconds), len(report.steps)
     if not failed:
-        return f"passed {'all ' if number > 1 else ''}{count_text(number, 'step')} in {seconds}"
+        return f"passed {'all ' if number > 1 else ''}{count_text(number, noun)} in {seconds}"
     left = report.not_tried
     if not left:
-        return f"failed step {failed}, in {seconds}"
+        return f"failed {noun} {failed}, in {seconds}"
     steps = f"step {left[0]} was" if len(left) == 1 else f"steps {left[0]} to {left[-1]} were"
     return f"failed step {failed}, in {seconds}; {steps} not tried"
 
@@ -120,18 +122,20 @@ def _line(step: CheckStep | TrialStep) -> str:
     A long detail continues on further lines.
     """
     verdict = "ok" if step.passed else "FAILED"
-    head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
+    head = f"{step.number:>2}  {printable(step.title, _TITLE):<{_TITLE}} {verdict:<6} "
     lines = wrap(printable(step.detail, _MAX_DETAIL), WIDTH - len(_DETAIL), break_on_hyphens=False)
     return f"{head:<{len(_DETAIL)}}" + f"\n{_DETAIL}".join(lines)
 
 
 def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step, ending with the command that repeats it.
+    """Yield lines about a failed step, ending with the command that repeats it, if there is one.
 
-    `in_full`: also yield the bot's output and the question that it did not answer.
+    `in_full`: also yield the question that was open and the bot's output.
     """
     if in_full:
         yield from _evidence(step)
+    if not step.command:
+        return
     yield f"{_INSIDE}To repeat this step{'' if in_full else ', with details'}:"
     yield f"{_INSIDE}  {command_to_copy(step.command.removeprefix('arena '))}"
 

@@ -30,6 +30,11 @@ Game = Annotated[
 ]
 
 
+Ply = Annotated[
+    int, typer.Option("--ply", metavar="N", min=1, help="The decision, numbered as in `replay show`.")
+]
+
+
 Seat = Annotated[
     int | None, typer.Option("--seat", metavar="S", min=1, help="Show only what this seat saw, from 1.")
 ]

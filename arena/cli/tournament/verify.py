@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from typing import Annotated, Final
 
 import typer
-from rich import progress as bars
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id, Quiet
-from arena.cli.output import print_remark, say_json, stderr
+from arena.cli.output import print_remark, say_json
+from arena.cli.progress import count_bar
 from arena.service.database import open_existing
 from arena.service.tournaments.play.executor import default_jobs
 from arena.service.verify.verify import Subject, TournamentVerification, VerifyProgress, verify_tournament
@@ -67,8 +67,7 @@ def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
     elif not sys.stderr.isatty():
         yield lambda progress: None if progress.games else print_remark(f"Checking {progress.subject} …")
     else:
-        columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
-        with bars.Progress(*columns, console=stderr(), transient=True) as bar:
+        with count_bar() as bar:
             task = bar.add_task("", total=None)
             yield lambda progress: bar.update(
                 task,

@@ -17,7 +17,7 @@ def junit(report: Report, at: datetime) -> str:
     for step in report.steps:
         _case(suite, report, step)
     for number in report.not_tried:
-        case = SubElement(suite, "testcase", _attributes(report, number, 0.0))
+        case = SubElement(suite, "testcase", _attributes(report, number, TITLES[number], 0.0))
         SubElement(case, "skipped", message="not tried, as a step before it failed")
     SubElement(suite, "system-out")
     SubElement(suite, "system-err").text = "\n".join(step.output for step in report.steps if step.output)
@@ -52,7 +52,7 @@ def _properties(report: Report) -> list[tuple[str, str]]:
 
 
 def _case(suite: Element, report: Report, step: CheckStep) -> None:
-    case = SubElement(suite, "testcase", _attributes(report, step.number, step.seconds))
+    case = SubElement(suite, "testcase", _attributes(report, step.number, step.title, step.seconds))
     if not step.passed:
         parts = (step.detail, step.request, step.output, step.command)
         SubElement(case, "failure", type="failed", message=step.detail).text = "\n\n".join(
@@ -60,9 +60,9 @@ def _case(suite: Element, report: Report, step: CheckStep) -> None:
         )
 
 
-def _attributes(report: Report, number: int, seconds: float) -> dict[str, str]:
+def _attributes(report: Report, number: int, title: str, seconds: float) -> dict[str, str]:
     return {
         "classname": f"arena.bot.{report.bot}",
-        "name": f"{number} {TITLES[number]}",
+        "name": f"{number} {title}",
         "time": f"{seconds:.3f}",
     }

@@ -1,1 +1,1 @@
-"""Recorded games: find them, and ask a bot what it would have played in them."""
+"""Recorded games: find them, ask a bot what it would have played in them, play on from them."""

@@ -15,7 +15,8 @@ from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
-from arena.service.replay.conversation import AskResult, Conversation
+from arena.service.replay.conversation import AskedGame, AskResult, Conversation
+from arena.service.replay.decision import messages_up_to
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 
@@ -45,7 +46,7 @@ def ask(
         raise BadSettings(f"the game has seats 1 to {seats}")
     messages = read_messages(log, range(seats) if seat is None else [seat])
     if ply is not None:
-        messages = [_messages_up_to(messages, ply)]
+        messages = [messages_up_to(messages, ply)]
     try:
         conversations = asyncio.run(_ask_seats(log, messages, prepare_bot(bot, runner), clock, runner))
     except Unavailable as why:
@@ -62,25 +63,13 @@ def ask(
     )
 
 
-def seed(log: GameLog, seat: int) -> bytes:
-    """Return the random seed that the asked bot gets on a seat: always the same for this game and seat.
+def asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
+    """Return a game as a bot on one seat is asked about it. The bot's random seed is the same each time.
 
     It is not the seed of the bot that played the game, because logs do not contain seeds.
     """
-    return sha256(f"{log.header.game}/{seat}".encode()).digest()[:SEED_BYTES]
-
-
-def _messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Return the messages to the seat that decided at `ply`, up to that decision.
-
-    Raise BadSettings if none of the seats decided at this ply.
-    """
-    for seat in messages:
-        if until_ply := seat.up_to(ply):
-            return until_ply
-    plies = [decision.ply for seat in messages for decision in seat.decisions]
-    near = f"; the nearest is ply {min(plies, key=lambda other: abs(other - ply))}" if plies else ""
-    raise BadSettings(f"ply {ply} is not a decision of these seats{near}")
+    seed = sha256(f"{log.header.game}/{messages.seat}".encode()).digest()[:SEED_BYTES]
+    return AskedGame(messages, seed, bytes.fromhex(log.header.commitment))
 
 
 async def _ask_seats(
@@ -91,7 +80,6 @@ async def _ask_seats(
     with run_directory() as run, clean_up_after([runner_named(name, run, log.header.game)]) as (started_by,):
         for seat in messages:
             if seat.decisions:
-                commitment = bytes.fromhex(log.header.commitment)
-                conversations.append(Conversation(seat, clock, seed(log, seat.seat), commitment))
+                conversations.append(Conversation([asked_game(log, seat)], clock))
                 await conversations[-1].run(spec, started_by, run)
     return conversations

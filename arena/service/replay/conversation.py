@@ -1,9 +1,10 @@
-"""Ask a bot about a recorded game, which looks to the bot like a normal match of one game.
+"""Ask a bot about recorded games.
 
-Whatever the bot answers, the game continues as it was recorded.
+The bot sees a normal match. Whatever the bot answers, each game continues as it was recorded.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
@@ -73,24 +74,39 @@ class AskResult:
         return sum(opinion.agrees for opinion in self.opinions)
 
 
-class Conversation:
-    """The exchange with one bot about one seat of a recorded game: a question and an answer for each
-    decision.
+@dataclass(frozen=True, slots=True)
+class AskedGame:
+    """A recorded game, or a part of it, as one seat received it. `seed`: 8 bytes for the asked bot.
 
-    This object acts as the bot's referee: `Instance`, which runs the bot's program, passes every message to
-    it.
+    `commitment`: see `arena.record.digests`.
     """
 
-    def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
+    messages: SeatMessages
+    seed: bytes
+    commitment: bytes
+
+
+class Conversation:
+    """The questions to one bot about the decisions of one or several games, one game after the other.
+
+    All games have the same rules and number of seats. This class takes the referee's place: it gets every
+    message of the bot from `Instance`, the bot's running program. `output_delay_s`: wait this long for output
+    that the bot printed before its answer; 0 for many questions whose output is not of interest.
+    """
+
+    def __init__(
+        self, games: Sequence[AskedGame], clock: Clock, output_delay_s: float = OUTPUT_DELAY_S
+    ) -> None:
         self.opinions: list[Opinion] = []
         self.trouble: AskedBotFault | None = None
         self.arrival_selector = None  # nothing else keeps this process busy
-        self._messages = messages
+        self._games = games
+        self._at = 0  # index of the current game
+        self._number = 0  # of the question in the current game
         self._clock = clock
         self._budget = budget(clock)
-        self._seed = seed
-        self._commitment = commitment
-        self._encoder = Encoder(messages.game)
+        self._output_delay_s = output_delay_s
+        self._encoder = Encoder(self._messages.game)
         self._used = 0.0
         self._left = inf  # seconds left for the open decision
         self._read = 0  # bytes of output read so far
@@ -99,7 +115,7 @@ class Conversation:
         self._bug: BaseException | None = None
 
     async def run(self, bot: BotSpec, runner: Runner, run: Path) -> None:
-        """Start the bot, ask it about every decision of its seat, and wait until it ends."""
+        """Start the bot, ask it about every decision, and wait until it ends."""
         seat = self._messages.seat
         self._instance = Instance(seat, bot, Limits(in_flight=1), run / str(seat), self)
         await self._instance.live(runner)
@@ -109,27 +125,53 @@ class Conversation:
             self.trouble = replace(self.trouble, output=_text(self._output()[self._read :]))
 
     @property
-    def _current_decision(self) -> SeatDecision | None:
-        """The first decision that the bot has not answered yet; None after the last."""
-        decided = len(self.opinions)
-        return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
+    def was_ready(self) -> bool:
+        """True if the bot has sent its Hello."""
+        return self._instance.was_ready
 
-    def _ask(self) -> None:
-        """Send the question about the next decision; after the last one, end the bot's program."""
-        stream, messages, decision = self._instance.stream, self._messages, self._current_decision
-        if decision is None:
-            if messages.places:
-                events = self._encoder.events(messages.rest, messages.seat)
-                stream.end(GAME, events, messages.places, messages.totals)
+    @property
+    def _messages(self) -> SeatMessages:
+        return self._games[self._at].messages
+
+    @property
+    def _open(self) -> SeatDecision | None:
+        """Return the decision that the bot is to be asked about next; None after a game's last one."""
+        decisions = self._messages.decisions
+        return decisions[self._number] if self._number < len(decisions) else None
+
+    def _start(self) -> None:
+        """Start the current game and ask its first question."""
+        game = self._games[self._at]
+        self._number, self._used = 0, 0.0
+        self._instance.stream.start(GAME, game.messages.seat, game.seed, game.commitment)
+        self._ask()
+
+    def _end(self) -> None:
+        """Send the game's ending if it is known. Start the next game, or end the bot's program after the
+        last.
+        """
+        stream, messages = self._instance.stream, self._messages
+        if messages.places:
+            events = self._encoder.events(messages.rest, messages.seat)
+            stream.end(GAME, events, messages.places, messages.totals)
+        if self._at + 1 < len(self._games):
+            self._at += 1
+            self._start()
+        else:
             stream.flush(at_once=True)
             self._instance.dismiss()
+
+    def _ask(self) -> None:
+        """Send the next question. After the last one, end the game."""
+        stream, messages, decision = self._instance.stream, self._messages, self._open
+        if decision is None:
+            self._end()
             return
-        number = len(self.opinions)
         if self._budget:
-            self._left = self._budget.of(number + 1) - self._used
+            self._left = self._budget.of(self._number + 1) - self._used
         question = self._encoder.question(
             GAME,
-            number,
+            self._number,
             decision.position.ply,
             self._encoder.events(decision.news, messages.seat),
             decision.seen,
@@ -140,8 +182,8 @@ class Conversation:
         stream.flush(at_once=True)
 
     def _take_answer(self, answer: Answer, seconds: float) -> None:
-        decision, (game, _, number, details) = self._current_decision, answer
-        if decision is None or game != GAME or number != len(self.opinions):
+        decision, (game, _, number, details) = self._open, answer
+        if decision is None or game != GAME or number != self._number:
             raise ProtocolError(f"game {game}: answer {number}, but that was not the question")
         self._instance.stream.clock.drop(GAME)
         self._used += seconds
@@ -164,12 +206,16 @@ class Conversation:
             ms=round(seconds * MS, 3),
             output="",
         )
-        self._loop.call_later(OUTPUT_DELAY_S, self._add_opinion, opinion)
+        if self._output_delay_s:
+            self._loop.call_later(self._output_delay_s, self._add_opinion, opinion)
+        else:
+            self._add_opinion(opinion)
 
     def _add_opinion(self, opinion: Opinion) -> None:
         output = self._output()
         self.opinions.append(replace(opinion, output=_text(output[self._read :])))
         self._read = len(output)
+        self._number += 1
         if not self.trouble:
             self._ask()
 
@@ -181,8 +227,7 @@ class Conversation:
 
     def on_ready(self, instance: Instance, most_games: int) -> None:
         instance.welcome(welcome(self._messages.game, 1, self._clock))
-        instance.stream.start(GAME, self._messages.seat, self._seed, self._commitment)
-        self._ask()
+        self._start()
 
     def on_message(self, instance: Instance, data: bytes, now: float, lag_s: float) -> None:
         answers = parse_answers(parse_request(data))
@@ -205,7 +250,7 @@ class Conversation:
         )
 
     def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
-        ply = self._current_decision.ply if self._current_decision and instance.was_ready else 0
+        ply = self._open.ply if self._open and instance.was_ready else 0
         self.trouble = AskedBotFault(self._messages.seat, ply, fault.verdict, fault.detail, "")
 
     def on_crash(self, bug: BaseException) -> None:

@@ -8,7 +8,7 @@
 KEYS lists the allowed keys. Paths of bots and house-rules files are relative to the file's folder.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,11 +16,23 @@ from typing import Any, Final, NamedTuple
 from arena.record.match import Clock, Limits
 from arena.rules.house_rules.load import BASE
 from arena.rules.house_rules.load import KEYS as HOUSE_KEYS
-from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, quote
-from arena.rules.house_rules.toml_source import Mistake, TomlDocument, read_toml
+from arena.rules.house_rules.problems import Flaw, Where, quote
+from arena.rules.house_rules.toml_source import Mistake, TomlDocument
 from arena.service.bots import NAME, Bot, resolve_bot
 from arena.service.bots.registered import Look
 from arena.service.common.text import parse_clock
+from arena.service.common.toml_reader import (
+    LIST,
+    NUMBER,
+    TABLE,
+    TABLES,
+    TEXT,
+    YES_OR_NO,
+    BadTomlFile,
+    Kinds,
+    TomlReader,
+    read_file,
+)
 from arena.service.errors import BadSettings, UserError
 from arena.service.rulesets import is_file_name
 from arena.service.tournaments.setup.settings import (
@@ -38,13 +50,7 @@ MAX_CHARACTERS: Final = 64 << 10
 MAX_LINES: Final = 2_000
 PAIR: Final = 2
 
-NUMBER: Final = (int, "a whole number")
-TEXT: Final = (str, "a text")
-YES_OR_NO: Final = (bool, "true or false")
-LIST: Final = (list, "a list of texts")
-TABLES: Final = (list, "a list of tables")
-TABLE: Final = (dict, "a table")
-KEYS: Final[Mapping[str, tuple[type, str]]] = {
+KEYS: Final[Kinds] = {
     "name": TEXT,
     "format": TEXT,
     "rounds": NUMBER,
@@ -72,17 +78,8 @@ FIELD: Final = ("bots", "pool", "entrants")  # the keys that list bots
 DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
 
 
-class BadTournamentFile(BadSettings):
-    """The tournament file has mistakes.
-
-    `mistakes`: all mistakes, sorted by line.
-    """
-
-    def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
-        self.path = path
-        self.mistakes = tuple(sorted(set(mistakes)))
-        line, what = self.mistakes[0]
-        super().__init__(f"{path}:{line}: {what}")
+class BadTournamentFile(BadTomlFile):
+    """The error that a tournament file has mistakes."""
 
 
 def settings_from_file(
@@ -95,7 +92,7 @@ def settings_from_file(
 
     Raise BadTournamentFile with all mistakes in the file, BadSettings for a mistake in `wanted`.
     """
-    document = read_toml(_text(path), MAX_CHARACTERS, MAX_LINES)
+    document = read_file(path, MAX_CHARACTERS, MAX_LINES, BadTournamentFile)
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
         what = f"these are house rules: name bots, and play by them with --ruleset {path}"
         raise BadTournamentFile(path, [Mistake(document.lines[BASE,], what)])
@@ -111,18 +108,6 @@ def settings_from_file(
     return settings
 
 
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(4 * MAX_CHARACTERS + 1)
-        return data.decode("utf-8")
-    except OSError as error:
-        raise BadSettings(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        line = 1 + data.count(b"\n", 0, error.start)
-        raise BadTournamentFile(path, [Mistake(line, "not UTF-8: save the file as UTF-8")]) from None
-
-
 class _NamedBot(NamedTuple):
     """A bot that the file names.
 
@@ -133,19 +118,17 @@ class _NamedBot(NamedTuple):
     pool: bool
 
 
-class _FileReader:
-    """A reader of a parsed tournament file. It continues after a mistake."""
+class _FileReader(TomlReader):
+    """A reader of a parsed tournament file."""
 
     def __init__(
         self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
     ) -> None:
+        super().__init__(document, KEYS)
         self._look = look
-        self.mistakes = list(document.mistakes)
         self._read = True  # True if everything in the file could be read
         self._folder = folder
-        self._lines = document.lines
         self._wanted = wanted
-        self._values = self._of_their_kinds(document.values, KEYS, ())
         self._written: dict[str, str] = {}  # house-rules files as the file names them
 
     def fields(self) -> dict[str, Any]:
@@ -262,75 +245,11 @@ class _FileReader:
         self._wrong(where, f"a bye is {', '.join(WISHES)}, not {quote(word)}")
         return ByeKind.HALF
 
-    # ---- kinds of values ----
-
-    def _tables(
-        self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
-    ) -> list[tuple[Where, dict[str, Any]]]:
-        """Return the TOML tables in the list `key`, each with its path. Record mistakes in them.
-
-        A path is a tuple of keys, such as ("byes", "2"). `kinds`: the allowed keys and their types. `needed`:
-        a table without one of these keys is left out.
-        """
-        found: list[tuple[Where, dict[str, Any]]] = []
-        for number, table in enumerate(self._values.get(key, ()), 1):
-            where: Where = (key, str(number))
-            if not isinstance(table, dict):
-                self._wrong((key, str(table)), f"{key} is to be a list of tables, not of {quote(table)}")
-                continue
-            values = self._of_their_kinds(table, kinds, where)
-            missing = [name for name in needed if name not in table]
-            for name in missing:
-                self._wrong(where, f"a table of {key} needs {name}")
-            if all(name in values for name in needed):
-                found.append((where, values))
-        return found
-
-    def _of_their_kinds(
-        self, given: Mapping[str, Any], kinds: Mapping[str, tuple[type, str]], above: Where
-    ) -> dict[str, Any]:
-        """Return the values of a TOML table that have an allowed key and the right type; record the others as
-        mistakes.
-
-        `above`: the path of the table in the file.
-        """
-        found = {}
-        for key, value in given.items():
-            if key not in kinds:
-                self._wrong((*above, key), _unknown(key, kinds, above))
-            elif not _is(value, kinds[key]):
-                self._wrong((*above, key), f"{key} is to be {kinds[key][1]}, not {quote(value)}")
-            else:
-                found[key] = value
-        return found
-
-    # ---- mistakes and their lines ----
-
-    def _find_line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` that is in the file; None if there is none.
-
-        A place is a path of keys, such as ("byes", "2", "round"). If none is found, the last place is
-        shortened.
-        """
-        whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
-        return next((self._lines[place] for place in whole if place in self._lines), None)
-
-    def _wrong(self, where: Where, what: str) -> None:
-        self.mistakes.append(Mistake(self._find_line(where) or 1, what))
-
-
-def _is(value: object, kind: tuple[type, str]) -> bool:
-    """True if a value has the type of `kind`. A boolean is not a number, and a LIST may hold only texts."""
-    if isinstance(value, list) and kind is LIST:
-        return all(isinstance(one, str) for one in value)
-    return type(value) is kind[0]
-
-
-def _unknown(key: str, kinds: Mapping[str, object], above: Where) -> str:
-    if not above and key in HOUSE_KEYS:
-        return f"{key} is of house rules: these are played with --ruleset FILE, and named in rulesets here"
-    if above and key in KEYS:
-        return f"{key} is of the tournament: it stands above the first [table]"
-    hint = did_you_mean(key, kinds) or f"there are {', '.join(kinds)}"
-    place = f" in {above[0]}" if above else ""
-    return f"there is no key {quote(key)}{place}; {hint}"
+    def _unknown(self, key: str, kinds: Kinds, above: Where) -> str:
+        if not above and key in HOUSE_KEYS:
+            return (
+                f"{key} is of house rules: these are played with --ruleset FILE, and named in rulesets here"
+            )
+        if above and key in KEYS:
+            return f"{key} is of the tournament: it stands above the first [table]"
+        return super()._unknown(key, kinds, above)

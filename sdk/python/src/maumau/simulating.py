@@ -119,18 +119,17 @@ def simulate(
 
 def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
     if isinstance(given, str):
-        return _load(given)
+        from arena.service.simulation import script_of
+
+        return load(str(script_of(given)), given)
     return given if isinstance(given, Bot | type) else bot(given)
 
 
-def _load(name: str) -> Bot | type[Bot]:
-    """Run a bot's script and return the last bot that it assigns to a global name.
-
-    Raise ValueError if there is none.
+def load(script: str, name: str) -> Bot | type[Bot]:
+    """Run a bot's script and return its bot: the last bot that it assigns to a name. Raise ValueError without
+    one. `name`: the bot's name in this message.
     """
-    from arena.service.simulation import script_of
-
-    values = runpy.run_path(str(script_of(name)), run_name="bot").values()
+    values = runpy.run_path(script, run_name="bot").values()
     found: list[Bot | type[Bot]] = [one for one in values if isinstance(one, Bot) or _is_bot(one)]
     if not found:
         raise ValueError(f"{name} assigns no bot to a name outside its `if __name__` block")

@@ -1,0 +1,195 @@
+"""Suites of positions, `*.positions.toml`: decisions of recorded games that a bot must get right.
+
+    version = 1
+
+    [[positions]]
+    name = "keep the jack"
+    ruleset = "mau-mau@1"
+    game = "game.jsonl"          # a log in this file's folder; or log = "…", the log itself
+    ply = 18
+    accept = ["7H", "KH"]        # in the log's notation
+    avoid = ["JS:H"]
+
+A position passes if the bot's answer is in `accept` and not in `avoid`. Only one of both is needed.
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from arena.record.compression import compress, decompress
+from arena.record.decisions import SeatMessages, read_messages
+from arena.record.reader import BadLog, GameLog
+from arena.rules import notation
+from arena.rules.house_rules.problems import Where
+from arena.rules.house_rules.toml_source import TomlDocument
+from arena.service.common.files import write_whole_file
+from arena.service.common.toml_reader import (
+    LIST,
+    NUMBER,
+    TABLES,
+    TEXT,
+    BadTomlFile,
+    Kinds,
+    TomlReader,
+    read_file,
+)
+from arena.service.common.toml_writer import toml_lines
+from arena.service.errors import BadSettings, UserError
+from arena.service.replay.decision import find_action, messages_up_to
+from arena.service.replay.find import StoredLog, find
+
+VERSION: Final = 1
+MAX_CHARACTERS: Final = 16 << 20
+MAX_LINES: Final = 50_000
+KEYS: Final[Kinds] = {"version": NUMBER, "positions": TABLES}
+POSITION: Final[Kinds] = {
+    "name": TEXT,
+    "ruleset": TEXT,
+    "game": TEXT,
+    "log": TEXT,
+    "ply": NUMBER,
+    "accept": LIST,
+    "avoid": LIST,
+}
+
+
+class BadPositions(BadTomlFile):
+    """The error that a suite of positions has mistakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One position of a suite. `messages`: what the seat received, up to the decision. Actions are in log
+    notation.
+    """
+
+    name: str
+    log: GameLog
+    messages: SeatMessages
+    accept: tuple[str, ...]
+    avoid: tuple[str, ...]
+
+    def passes(self, answer: str) -> bool:
+        """True if the answer is acceptable."""
+        return (not self.accept or answer in self.accept) and answer not in self.avoid
+
+
+def read_positions(path: Path) -> tuple[Position, ...]:
+    """Read a suite of positions. Raise BadPositions with every mistake in the file, BadSettings if it cannot
+    be read.
+    """
+    reader = _SuiteReader(path.parent, read_file(path, MAX_CHARACTERS, MAX_LINES, BadPositions))
+    positions = tuple(reader.positions())
+    if reader.mistakes:
+        raise BadPositions(path, reader.mistakes)
+    return positions
+
+
+def add_position(
+    path: Path, stored: StoredLog, ply: int, accept: Sequence[str], avoid: Sequence[str], name: str = ""
+) -> Position:
+    """Add a decision of a game to a suite, with the game's log, and return it. The file is created if it does
+    not exist. Without `accept` and `avoid`, the played action is acceptable. `name`: empty for one made from
+    the game's id and the ply.
+
+    Raises BadSettings, BadPositions, BadLog.
+    """
+    text = f"version = {VERSION}\n"
+    names = set[str]()
+    if path.exists():
+        names = {one.name for one in read_positions(path)}
+        text = path.read_text("utf-8").rstrip("\n") + "\n"
+    log = stored.log()
+    name = name or f"{log.header.game[:8]} ply {ply}"
+    if name in names:
+        raise BadSettings(f"{path} already has a position named {name!r}; choose another --name")
+    messages = _messages(log, ply)
+    if not accept and not avoid:
+        accept = [messages.decisions[-1].played.action]
+    accepted, avoided = (tuple(_spelling(messages, one) for one in texts) for texts in (accept, avoid))
+    entry: dict[str, object] = {"name": name, "ruleset": log.header.ruleset, "ply": ply}
+    entry |= {"accept": accepted} if accepted else {}
+    entry |= {"avoid": avoided} if avoided else {}
+    entry["log"] = b64encode(compress(stored.data)).decode()
+    with write_whole_file(path) as file:
+        file.write(f"{text}\n[[positions]]\n{toml_lines(entry)}".encode())
+    return Position(name, log, messages, accepted, avoided)
+
+
+class _SuiteReader(TomlReader):
+    """A reader of a parsed suite of positions. Paths of logs are relative to `folder`."""
+
+    def __init__(self, folder: Path, document: TomlDocument) -> None:
+        super().__init__(document, KEYS)
+        self._folder = folder
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the positions without a mistake."""
+        if not self.mistakes and self._values.get("version") != VERSION:
+            self._wrong(("version",), f"write version = {VERSION} at the beginning of the file")
+        if not self.mistakes and not self._values.get("positions"):
+            self._wrong(("positions",), "there are no positions: write [[positions]] above each of them")
+        names = set[str]()
+        for where, values in self._tables("positions", POSITION, needed=("name", "ply")):
+            if values["name"] in names:
+                self._wrong((*where, "name"), "there is a position with this name: choose another")
+            names.add(values["name"])
+            if (log := self._log(where, values)) and (found := self._position(where, values, log)):
+                yield found
+
+    def _log(self, where: Where, values: Mapping[str, Any]) -> GameLog | None:
+        if ("game" in values) == ("log" in values):
+            self._wrong(where, "a position needs either game, the path of a log, or log")
+            return None
+        key = "game" if "game" in values else "log"
+        try:
+            log = self._stored(values).log()
+        except (UserError, OSError, ValueError) as error:
+            self._wrong((*where, key), f"cannot read the log: {error}")
+            return None
+        if values.get("ruleset", log.header.ruleset) != log.header.ruleset:
+            self._wrong((*where, "ruleset"), f"the log is a game of {log.header.ruleset}")
+        return log
+
+    def _stored(self, values: Mapping[str, Any]) -> StoredLog:
+        if "game" not in values:
+            return StoredLog("", decompress(b64decode(values["log"], validate=True)))
+        path = self._folder / values["game"]
+        if not path.is_file():
+            raise BadSettings(f"there is no file {path}")
+        return find(str(path))
+
+    def _position(self, where: Where, values: Mapping[str, Any], log: GameLog) -> Position | None:
+        if not values.get("accept") and not values.get("avoid"):
+            self._wrong(where, "a position needs accept, avoid or both")
+            return None
+        try:
+            messages = _messages(log, values["ply"])
+        except (BadSettings, BadLog) as error:
+            self._wrong((*where, "ply"), str(error))
+            return None
+        accept, avoid = (tuple(self._actions(where, key, values, messages)) for key in ("accept", "avoid"))
+        return Position(values["name"], log, messages, accept, avoid)
+
+    def _actions(
+        self, where: Where, key: str, values: Mapping[str, Any], messages: SeatMessages
+    ) -> Iterator[str]:
+        for text in values.get(key, ()):
+            try:
+                yield _spelling(messages, text)
+            except BadSettings as error:
+                self._wrong((*where, key, text), str(error))
+
+
+def _messages(log: GameLog, ply: int) -> SeatMessages:
+    """Return what the seat received that decided at `ply`. Raises BadSettings, BadLog."""
+    return messages_up_to(read_messages(log, range(log.header.seats)), ply)
+
+
+def _spelling(messages: SeatMessages, text: str) -> str:
+    """Return an action at the last decision as logs write it. Raise BadSettings if it is not legal there."""
+    position = messages.decisions[-1].position
+    return notation(position.game.pack, find_action(position, text))

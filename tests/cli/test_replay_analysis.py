@@ -1,0 +1,164 @@
+"""`arena replay analyse`, `branch` and `position`, and `bot check --positions`, with golden games."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree.ElementTree import parse
+
+import pytest
+
+from arena.analysis.game import analyse
+from arena.analysis.report import to_json
+from arena.record.reader import read_log
+from tests.cli.arena import BOTS, GOLDEN, WIDTH, arena
+
+LOG = str(GOLDEN / "mau-mau.jsonl")
+LAST = str(BOTS / "last.py")
+CRASH = str(BOTS.parents[1] / "bots" / "crash_mid_game")
+
+
+def test_analysis_names_mistakes_and_luck(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, "replay", "analyse", LOG)
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= WIDTH
+    mistakes = analyse(read_log(Path(LOG).read_bytes())).mistakes()
+    assert mistakes
+    assert re.findall(r"^ *(\d+) .* ± ", out, re.MULTILINE) == [str(one.ply) for one in mistakes]
+    assert "strokes of luck" in out
+    worst = max(mistakes, key=lambda one: one.cost)
+    assert f"replay branch {LOG} --ply {worst.ply} --action " in err
+
+
+@pytest.mark.parametrize("seat", [None, 2])
+def test_analysis_as_json(seat: int | None, capfd: pytest.CaptureFixture[str]) -> None:
+    only = [] if seat is None else ["--seat", str(seat)]
+    document = json.loads(arena(capfd, "replay", "analyse", LOG, "--json", *only).out)
+    log = read_log(Path(LOG).read_bytes())
+    report = to_json(log, analyse(log, None if seat is None else seat - 1))
+    assert document == {"schema": 1, **json.loads(json.dumps(report))}
+
+
+def test_analysis_of_a_seat_shows_no_luck(capfd: pytest.CaptureFixture[str]) -> None:
+    out = arena(capfd, "replay", "analyse", LOG, "--seat", "2").out
+    assert "2 bot1" in out
+    assert "1 bot0" not in out
+    assert "strokes of luck" not in out
+
+
+@pytest.mark.parametrize("bots", [[], ["--as", "greedy"], ["--as", f"greedy,{LAST},random"]])
+def test_branch(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    line = ["replay", "branch", LOG, "--ply", "5", "--action", "7C", "--boards", "20", *bots]
+    code, out, _ = arena(capfd, *line)
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= WIDTH
+    document = json.loads(arena(capfd, *line, "--json").out)
+    assert (document["seat"], document["played"], document["action"]) == (1, "TC", "7C")
+    assert len(document["bots"]) == 3 * bool(bots)
+    values = document["values"]
+    for action in ("played", "other"):
+        assert sum(values[action]["chances"]) == pytest.approx(1)
+    for seat, change in enumerate(values["difference"]["chances"]):
+        assert change == pytest.approx(values["other"]["chances"][seat] - values["played"]["chances"][seat])
+        assert f"{100 * abs(change):.1f} ± " in out
+    assert json.loads(arena(capfd, *line, "--json").out) == document
+    assert json.loads(arena(capfd, *line, "--json", "--seed", "x").out)["values"] != values
+
+
+def test_branch_as_played(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = arena(capfd, "replay", "branch", LOG, "--ply", "5", "--boards", "10")
+    assert code == 0
+    assert "Difference" not in out
+    assert f"replay show {LOG} --ply 4" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "text"),
+    [
+        (["--ply", "5", "--action", "7H"], 2, "seat 2 does not hold 7H; choose 7C, TC"),
+        (["--ply", "5", "--action", "draw"], 2, "seat 2 cannot draw here; choose 7C, TC"),
+        (["--ply", "5", "--action", "TC:S"], 2, "TC:S is not complete"),
+        (["--ply", "5", "--action", "jack"], 2, "'jack' is not an action; choose"),
+        (["--ply", "500"], 2, "the nearest is ply 46"),
+        (["--ply", "0"], 2, "--ply"),
+        (["--ply", "5", "--boards", "1"], 2, "--boards"),
+        (["--ply", "5", "--boards", "99999"], 2, "choose 2 to 10000"),
+        (["--ply", "5", "--seed", ""], 2, "seed"),
+        (["--ply", "5", "--as", "greedy,greedy"], 2, "the game has 3 seats"),
+        (["--ply", "5", "--as", "gredy"], 4, "did you mean greedy?"),
+        (["--ply", "5", "--as", "exits.py"], 2, "exits.py cannot be loaded: ModuleNotFoundError"),
+        (["--ply", "5", "--as", "fails.py"], 2, "fails.py failed while it played on: ZeroDivisionError"),
+        (["--ply", "5", "--as", "./shell"], 2, "./shell cannot play on: it is not a Python file"),
+    ],
+)
+def test_mistakes(
+    arguments: list[str],
+    code: int,
+    text: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("exits.py").write_text("import maumau, no_such_module\n")
+    Path("fails.py").write_text("import maumau\n\n@maumau.bot\ndef fails(view):\n    return 1 / 0\n")
+    Path("shell").mkdir()
+    Path("shell/bot.toml").write_text('name = "shell"\ncommand = ["sh", "-c", "true"]\n')
+    done = arena(capfd, "replay", "branch", LOG, *arguments)
+    assert (done.code, done.out) == (code, "")
+    assert text in done.err
+    assert not any(tmp_path.glob("*.jsonl"))
+
+
+def test_output_of_bots_does_not_mix_with_results(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "loud.py").write_text(
+        "import maumau\n\n@maumau.bot\ndef loud(view):\n    print('hello')\n    return view.legal[0]\n"
+    )
+    loud = str(tmp_path / "loud.py")
+    done = arena(capfd, "replay", "branch", LOG, "--ply", "5", "--as", loud, "--boards", "2", "--json")
+    assert json.loads(done.out)["boards"] == 2
+    assert "hello" in done.err
+
+
+@pytest.fixture
+def suite(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Path:
+    """A suite of two positions: the seat played TC in the first, and had no choice in the second."""
+    path = tmp_path / "my.positions.toml"
+    for line in (
+        ["--ply", "5", "--accept", "TC", "--avoid", "7C", "--name", "ten"],
+        ["--ply", "6"],
+    ):
+        assert arena(capfd, "replay", "position", LOG, *line, "-o", str(path)).code == 0
+    return path
+
+
+@pytest.mark.dear
+def test_positions(suite: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    junit = suite.parent / "report.xml"
+    line = ["bot", "check", LAST, "--positions", str(suite), "--runner", "process"]
+    code, out, _ = arena(capfd, *line, "--junit", str(junit))
+    document = json.loads(arena(capfd, *line, "--json").out)
+    assert [step["title"] for step in document["steps"]][:1] == ["ten"]
+    passed = [step["passed"] for step in document["steps"]]
+    assert passed == [step["answer"] == "TC" or step["number"] == 2 for step in document["steps"]]
+    assert code == (0 if all(passed) else 1)
+    assert out.count("FAILED") == passed.count(False)
+    cases = parse(junit).getroot().findall(".//testcase")
+    assert [case.find("failure") is None for case in cases] == passed
+    assert cases[0].get("name") == "1 ten"
+
+
+@pytest.mark.dear
+def test_positions_where_the_bot_is_at_fault(suite: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for ply in range(40, 47, 2):
+        arena(capfd, "replay", "position", LOG, "--ply", str(ply), "-o", str(suite))
+    code, out, _ = arena(capfd, "bot", "check", CRASH, "--positions", str(suite), "--runner", "process")
+    assert code == 1
+    assert "exited with code 139" in out
+    assert re.search(r"^ 2 .* ok ", out, re.MULTILINE), "it is started again after a fault"
+
+
+def test_check_of_positions_takes_no_steps(suite: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for other in (["--step", "1"], ["-r", "mau-mau"], ["--seed", "x"]):
+        code, _, err = arena(capfd, "bot", "check", LAST, "--positions", str(suite), *other)
+        assert code == 2
+        assert "--positions goes without" in err
