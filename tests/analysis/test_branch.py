@@ -141,7 +141,8 @@ class Checked:
 
     def decide(self, position: Position) -> Action:
         action, decision = self._seat.decide(position), self._cursor.decision()
-        assert decision and action == action_named(position, decision.action)
+        assert isinstance(decision, Play)
+        assert action == action_named(position, decision.action)
         return action
 
 

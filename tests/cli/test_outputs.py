@@ -56,7 +56,7 @@ SESSIONS = {
         "replay show game.jsonl",
         "replay verify game.jsonl",
         "replay ask game.jsonl --as dice.py --runner process",
-        "replay branch game.jsonl --ply 5 --action 7C --as last.py --boards 20",
+        "replay branch game.jsonl --ply 5 --action 7C --as greedy --boards 20",
         "replay branch game.jsonl --ply 5 --action 7H",
         "replay position game.jsonl --ply 5 --accept TC --avoid 7C --name ten -o my.positions.toml",
         "bot check last.py --positions my.positions.toml --runner process",

@@ -45,7 +45,7 @@ def test_analysis_of_a_seat_shows_no_luck(capfd: pytest.CaptureFixture[str]) -> 
     assert "strokes of luck" not in out
 
 
-@pytest.mark.parametrize("bots", [[], ["--as", "greedy"], ["--as", f"greedy,{LAST},random"]])
+@pytest.mark.parametrize("bots", [[], ["--as", "greedy"], ["--as", "greedy,counting,random"]])
 def test_branch(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     line = ["replay", "branch", LOG, "--ply", "5", "--action", "7C", "--boards", "20", *bots]
     code, out, _ = arena(capfd, *line)
@@ -153,7 +153,7 @@ def test_positions_where_the_bot_is_at_fault(suite: Path, capfd: pytest.CaptureF
         arena(capfd, "replay", "position", LOG, "--ply", str(ply), "-o", str(suite))
     code, out, _ = arena(capfd, "bot", "check", CRASH, "--positions", str(suite), "--runner", "process")
     assert code == 1
-    assert "exited with code 139" in out
+    assert "the bot exited with code" in out
     assert re.search(r"^ 2 .* ok ", out, re.MULTILINE), "it is started again after a fault"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import resolve_bot
+from arena.service.check.report import CheckStep
 from arena.service.errors import BadSettings
 from arena.service.replay.ask import ask
 from arena.service.replay.find import StoredLog, find
@@ -52,7 +53,11 @@ def test_added_position_needs_no_other_file(folder: Path) -> None:
     first = add_position(path, stored, 5, ["TC"], ["7C"], "ten")
     second = add_position(path, stored, 6, [], [])
     (folder / "game.jsonl").unlink()
-    assert read_positions(path) == (first, second)
+    read = read_positions(path)
+    assert [(one.name, one.log, one.accept, one.avoid) for one in read] == [
+        (one.name, one.log, one.accept, one.avoid) for one in (first, second)
+    ]
+    assert [one.messages.decisions[-1].ply for one in read] == [5, 6]
     assert path.read_text().count("version") == 1
     before = path.read_bytes()
     for ply, accept, name in ((5, ["7H"], "x"), (999, ["7C"], "x"), (5, ["7C"], "ten")):
@@ -106,7 +111,7 @@ def test_positions_of_several_rulesets_and_seats(tmp_path: Path) -> None:
         asked |= {(f"{rules}-{seats}", one.ply): one.would for one in opinions}
         for ply in range(1, 12):
             add_position(path, stored, ply, [], [], f"{rules} {seats} {ply}")
-    positions, steps = read_positions(path), list[PositionStep]()
+    positions, steps = read_positions(path), list[CheckStep]()
     report = check_positions(bot, positions, "process", on_step=steps.append)
     assert [step.number for step in report.steps] == list(range(1, len(positions) + 1))
     assert {step.number for step in steps} == {step.number for step in report.steps}

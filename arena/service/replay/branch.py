@@ -133,5 +133,5 @@ def _load(name: str, look: Look | None) -> Bot | type[Bot]:
         raise BadSettings(f"{name} cannot play on: it is not a Python file; see `arena replay ask`") from None
     try:
         return load(str(script), name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadBot(f"{name} cannot be loaded: {type(error).__name__}: {error}") from error

@@ -6,7 +6,7 @@ from typing import Final
 from arena.record.decisions import SeatDecision, SeatMessages, read_messages
 from arena.record.reader import GameLog
 from arena.rules import Action, IllegalAction, Position, action_named, choices, notation, parse_action
-from arena.rules.cards import BadNotation
+from arena.rules.cards import BadNotation, members
 from arena.rules.choices import NO_CARD
 from arena.service.errors import BadSettings
 
@@ -48,8 +48,7 @@ def _reason(position: Position, text: str, error: Exception) -> str:
     seat = position.turn + 1
     if wanted.card != NO_CARD:
         name = pack.name(wanted.card)
-        held = [card for card in pack.cards() if position.hands[position.turn] >> card & 1]
-        if name not in map(pack.name, held):
+        if name not in map(pack.name, members(position.hands[position.turn])):
             return f"seat {seat} does not hold {name}"
         if name not in (pack.name(choice.card) for choice in legal if choice.card != NO_CARD):
             return f"seat {seat} may not play {name} here"

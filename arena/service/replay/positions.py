@@ -81,7 +81,10 @@ def read_positions(path: Path) -> tuple[Position, ...]:
     """Read a suite of positions. Raise BadPositions with every mistake in the file, BadSettings if it cannot
     be read.
     """
-    reader = _SuiteReader(path.parent, read_file(path, MAX_CHARACTERS, MAX_LINES, BadPositions))
+    document = read_file(path, MAX_CHARACTERS, MAX_LINES, BadPositions)
+    if document.mistakes:  # other mistakes may only follow from these
+        raise BadPositions(path, document.mistakes)
+    reader = _SuiteReader(path.parent, document)
     positions = tuple(reader.positions())
     if reader.mistakes:
         raise BadPositions(path, reader.mistakes)
