@@ -27,7 +27,7 @@ from arena.viewer.text import seat_names
 
 @examples(
     "arena replay branch 1.1.1/1 --ply 18 --action 7H",
-    "arena replay branch game.jsonl --ply 18 --action JC:S --as sampler --boards 50",
+    "arena replay branch game.jsonl --ply 18 --action JC:S --as sampler -n 50",
 )
 def branch(  # noqa: PLR0913 - one parameter for each option
     game: Game,
