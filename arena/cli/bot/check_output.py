@@ -111,7 +111,9 @@ def _verdict(report: Report, noun: str) -> str:
         return f"passed {'all ' if number > 1 else ''}{count_text(number, noun)} in {seconds}"
     left = report.not_tried
     if not left:
-        return f"failed {noun} {failed}, in {seconds}"
+        passed = sum(step.passed for step in report.steps)
+        share = f"passed {passed} of {number:,} {noun}s, " if noun != "step" else ""
+        return f"{share}failed {noun} {failed}, in {seconds}"
     steps = f"step {left[0]} was" if len(left) == 1 else f"steps {left[0]} to {left[-1]} were"
     return f"failed step {failed}, in {seconds}; {steps} not tried"
 
