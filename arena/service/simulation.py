@@ -73,8 +73,8 @@ def _score(record: GameRecord, bot: int) -> float:
 def script_of(name: str, look: Look | None = None) -> Path:
     """Return the path of a bot's Python file.
 
-    `name`: the bot, as a user names it in `arena play`. `look`: a function that finds registered bots. Raise UnknownBot if there is no such bot, BadBot if
-    it is invalid, BadSettings if it is not written in Python.
+    `name`: the bot, as a user names it in `arena play`. `look`: a function that finds registered bots. Raise
+    UnknownBot if there is no such bot, BadBot if it is invalid, BadSettings if it is not written in Python.
     """
     bot = resolve_bot(name, look=look)
     script = next((part for part in bot.command if part.endswith(".py")), None)
