@@ -12,6 +12,7 @@ from multiprocessing import get_context, parent_process
 from types import FrameType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_STDIN = 0
 
 
 @contextmanager
@@ -38,6 +39,22 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def listen_to_parent(ended: threading.Event, wake: threading.Event | None = None) -> None:
+    """In a thread, set the event `ended` when stdin ends, because then the parent process has ended. At each
+    byte on stdin, and at its end, set `wake`.
+    """
+
+    def listen() -> None:
+        while os.read(_STDIN, 4_096):
+            if wake:
+                wake.set()
+        ended.set()
+        if wake:
+            wake.set()
+
+    threading.Thread(target=listen, daemon=True).start()
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:

@@ -5,15 +5,12 @@ The site starts it. It ends when its stdin is closed. A byte on stdin makes it l
 
 import argparse
 import logging
-import os
 import sys
-import threading
 from threading import Event
-from typing import Final
 
 from arena.service.admin.telemetry.log_messages import is_foreign
 from arena.service.admin.telemetry.log_output import configure_from_environment, is_configured
-from arena.service.common.processes import interruptions
+from arena.service.common.processes import interruptions, listen_to_parent
 from arena.service.database import open_database
 from arena.service.errors import ArenaError
 from arena.service.rulesets import LADDER_RULESETS
@@ -21,8 +18,6 @@ from arena.service.sandboxes import DOCKER
 from arena.service.submission.queue import run_upload_worker
 from arena.service.submission.worker import MAX_S, UploadRules
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
-
-_STDIN: Final = 0
 
 
 def main(arguments: list[str]) -> int:
@@ -33,7 +28,7 @@ def main(arguments: list[str]) -> int:
     _configure_log()
     options = _parser().parse_args(arguments)
     ended, wake = Event(), Event()
-    threading.Thread(target=_listen, args=(ended, wake), daemon=True).start()
+    listen_to_parent(ended, wake)
     rules = UploadRules(
         options.runner,
         options.allow_builds,
@@ -70,13 +65,6 @@ def _configure_log() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(is_foreign)
     logging.basicConfig(handlers=[handler], format="%(name)s: %(message)s")
-
-
-def _listen(ended: Event, wake: Event) -> None:
-    while os.read(_STDIN, 4_096):
-        wake.set()
-    ended.set()
-    wake.set()
 
 
 if __name__ == "__main__":

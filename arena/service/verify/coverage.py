@@ -57,6 +57,7 @@ NOT_OF_EVENTS: Final = {
     "qualification": "games before a bot was let in; they are not kept",
     "commit_mark": "what a commit is known again by whose answer was lost",
     "watching": "present spectators",
+    "analysis": "computed from logs, again on request",
     "live_status": "present runs",
     "live_piece": "present runs",
 }

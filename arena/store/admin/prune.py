@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Select, delete, exists, func, insert, or_, se
 
 from arena.store.bots.uploads import UNFINISHED
 from arena.store.database.table_objects import (
+    ANALYSIS,
     FAULT,
     GAME,
     GAME_LOG,
@@ -133,6 +134,7 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> PrunedBatch
     tx.execute(insert(PRUNED_PIECE), [{"match_id": one, "pruning": row["number"]} for one in pieces])
     of_pieces = select(GAME.c.id).where(GAME.c.match_id.in_(pieces))
     tx.execute(delete(GAME_LOG).where(GAME_LOG.c.game_id.in_(of_pieces)))
+    tx.execute(delete(ANALYSIS).where(ANALYSIS.c.game_id.in_(of_pieces)))
     tx.execute(update(FAULT).where(FAULT.c.match_id.in_(pieces)).values(output=b"", request=""))
     return PrunedBatch(games, size, digest)
 

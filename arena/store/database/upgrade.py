@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 from collections.abc import Iterator, Mapping
 
-HEAD: Final = "0019"
+HEAD: Final = "0020"
 _VERSION: Final = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -22,10 +22,12 @@ CREATE TABLE alembic_version (
 WEB: Final = "arena_web"
 REFEREE: Final = "arena_referee"
 
-# Everything that a site without a referee writes: uploads, a token's last use, and what visitors watch.
+# Everything that a site without a referee writes: uploads, requests for analyses but not their results, a
+# token's last use, and what visitors watch.
 WEB_GRANTS: Final = (
     "INSERT ON upload",
     "USAGE ON SEQUENCE upload_id_seq",
+    "INSERT (game_id, seat, version, requested_at) ON analysis",
     "UPDATE (used_at) ON token",
     "INSERT, UPDATE, DELETE ON watching",
     "INSERT, UPDATE, DELETE ON commit_mark",

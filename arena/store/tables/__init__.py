@@ -11,7 +11,7 @@ from arena.store.tables.bots import (
     Upload,
     UploadStep,
 )
-from arena.store.tables.ladder import CachedDocument, Encounter
+from arena.store.tables.ladder import Analysis, CachedDocument, Encounter
 from arena.store.tables.live import LivePiece, LiveStatus, Watching
 from arena.store.tables.results import CommitMark, Fault, Game, GameLog, GameSeat, PrunedPiece, Pruning
 from arena.store.tables.schedule import (
@@ -28,6 +28,7 @@ from arena.store.tables.schedule import (
 )
 
 __all__ = [
+    "Analysis",
     "Bot",
     "BotVersion",
     "Bye",

@@ -1,4 +1,4 @@
-"""The database tables that cache figures for the pages of bots and ladders.
+"""The database tables that cache figures for the pages of bots, ladders and games.
 
 All rows can be deleted at any time; they are then computed again from the games.
 """
@@ -75,3 +75,22 @@ class CachedDocument(Table, table=True):
     key: str = Field(primary_key=True, max_length=64)
     position: str = Field(max_length=64)  # identifies the matches that it was computed from
     document: bytes  # JSON, compressed
+
+
+class Analysis(Table, table=True):
+    """A requested analysis of a game: see `store.results.analyses`.
+
+    `seat`: -1 with all hands open, else the seat from whose view the game is analysed. `version`: the version
+    of the analysis, `arena.analysis.calibration.version`. `attempts`: how often a worker has started it.
+    `document`: the finished analysis as JSON, compressed.
+    """
+
+    __table_args__ = (Index("ix_analysis_state", "state", "requested_at"),)
+
+    game_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    version: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    requested_at: datetime = Field(sa_type=UtcDateTime)
+    state: str = Field(max_length=16, sa_column_kwargs={"server_default": "queued"})
+    attempts: int = Field(sa_column_kwargs={"server_default": "0"})
+    document: bytes | None

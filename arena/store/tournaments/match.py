@@ -139,7 +139,7 @@ def match_games(
 
     `boards`: only games of these boards; empty for all.
     """
-    games = select(GAME.c.id).where(_of(head)).order_by(GAME.c.board, GAME.c.rotation)
+    games = select(GAME.c.id).where(is_game_of(head)).order_by(GAME.c.board, GAME.c.rotation)
     if boards:
         games = games.where(GAME.c.board.in_(boards))
     if most is not None:
@@ -177,14 +177,15 @@ def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
             MATCH_SEAT,
             (MATCH_SEAT.c.match_id == GAME.c.match_id) & (MATCH_SEAT.c.entrant_id == GAME_SEAT.c.entrant_id),
         )
-        .where(_of(head))
+        .where(is_game_of(head))
         .group_by(MATCH_SEAT.c.number)
         .order_by(MATCH_SEAT.c.number)
     )
     return tuple(MatchScore(*row) for row in rows)
 
 
-def _of(head: MatchHead) -> ColumnElement[bool]:
+def is_game_of(head: MatchHead) -> ColumnElement[bool]:
+    """Return the condition that a row of `game` is of this match."""
     return and_(
         GAME.c.tournament_id == head.tournament, GAME.c.round == head.round, GAME.c.pairing == head.pairing
     )

@@ -1,4 +1,5 @@
-"""Background workers of the site: processes that compute ladders and standings, and test submitted bots.
+"""Background workers of the site: processes that compute ladders, standings and analyses, and test submitted
+bots.
 
 A dead worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
 """
@@ -14,6 +15,7 @@ from typing import Final
 from arena.service.database import VARIABLE
 
 CACHES: Final = "arena.service.ladder.worker"
+ANALYSES: Final = "arena.service.analyses.worker"
 UPLOADS: Final = "arena.service.submission"
 
 _RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # a longer pause after each death
@@ -29,7 +31,8 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block: one refreshes the caches, another tests submitted bots.
+    """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one tests
+    submitted bots.
 
     `database`: a URL. The other parameters are about submitted bots.
 
@@ -41,7 +44,7 @@ def start_workers(
     options += ["--allow-builds"] if builds else []
     options += [f"--ruleset={name}" for name in rulesets]
     uploads = ((UPLOADS, options),) if takes_bots else ()
-    with keep_running((CACHES, ()), *uploads, variables={VARIABLE: database}):
+    with keep_running((CACHES, ()), (ANALYSES, ()), *uploads, variables={VARIABLE: database}):
         yield
 
 

@@ -10,6 +10,7 @@ from starlette.datastructures import URL
 from starlette.responses import RedirectResponse, Response
 
 from arena.assets import modules
+from arena.service.analyses.requests import MAX_WAITING, AnalysisQueueFull, analyses_of, request_match
 from arena.service.common.text import MatchId
 from arena.service.errors import UnknownReplay
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, id_of, scores_of
@@ -19,8 +20,10 @@ from arena.store.tournaments.match import MatchGame, MatchHead
 from arena.viewer.html import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Side, parse_side
 from arena.viewer.units import plural
+from arena.web.api.analyses import queue_is_full
 from arena.web.cache import make_film
 from arena.web.errors import not_found
+from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.http.sessions import Visit, Visiting
 from arena.web.match_path import MatchPath
 from arena.web.page import render
@@ -155,6 +158,21 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
     return _page(request, asked, number, parse_side(seat))
 
 
+@router.post("/matches/{match}/analyses")
+def analyse(request: Request, asked: ForMatch) -> Response:
+    """Request the analyses of the match's games, as many as the queue can take, then redirect to its page."""
+    rate, address = rates_of(request).analyses_by_address, address_of(request)
+    if wait := rate.take(address):
+        raise too_many("Too many requested analyses.", wait)
+    try:
+        games = request_match(asked.site.store, asked.match, MAX_WAITING)
+    except AnalysisQueueFull as full:
+        raise queue_is_full(full) from full
+    for _ in range(games - 1):
+        rate.take(address)
+    return RedirectResponse(f"/matches/{asked.id}#games", HTTPStatus.SEE_OTHER)
+
+
 @router.get("/embed/{match}")
 def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
     """Redirect to the embedded page of the match's first game, with the same URL query."""
@@ -198,6 +216,7 @@ def _page(
         number=number,
         found=found,
         summary=_summarize(asked, found if own else None),
+        analyses=analyses_of(asked.site.store, match),
         table=table,
         replay=make_replay(request, asked, found, side),
         status=HTTPStatus.GONE if own and found and found.gone else HTTPStatus.OK,
@@ -266,7 +285,7 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
     return {
         "src": f"{api}/film",
         "sides": " ".join(["all", *seats, PUBLIC]),
-        **{name: f"{api}/{name}" for name in ("log", "text", "page", "svg", "seatings")},
+        **{name: f"{api}/{name}" for name in ("log", "text", "page", "svg", "seatings", "analysis")},
         "output": f"{api}/output" if asked.has_output else None,
     }
 

@@ -1,0 +1,148 @@
+"""The process that computes requested analyses: `python -m arena.service.analyses.worker`.
+
+It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. It has the lowest
+priority, so that it hardly delays matches on the same machine.
+"""
+
+import logging
+import os
+import sys
+from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+from threading import Event
+from typing import Final
+
+from arena.analysis.calibration import version
+from arena.record.reader import BadLog, GameLog, read_log
+from arena.service.common.files import hold_lock
+from arena.service.common.paths import data_folder
+from arena.service.common.processes import interruptions, listen_to_parent
+from arena.service.database import database_url, open_database
+from arena.service.errors import ArenaError
+from arena.service.tournaments.play.retry import retry_while_locked
+from arena.store.database.private_files import make_private_folder
+from arena.store.database.store import Store
+from arena.store.ladder.cached_documents import to_bytes
+from arena.store.results.analyses import (
+    OPEN_HANDS,
+    AnalysisKey,
+    find_queued,
+    finish_analysis,
+    put_back,
+    resume_analyses,
+    take_next,
+)
+from arena.store.results.games import game_log
+
+MAX_ATTEMPTS: Final = 3  # of an analysis; more than one only if the worker died
+LOOK_INTERVAL_S: Final = 1.0  # between two checks of an empty queue
+NICE: Final = 19
+LOG: Final = logging.getLogger("arena.analyses")
+
+
+class _Interrupted(Exception):
+    """The worker is to end in the middle of an analysis."""
+
+
+def run_analysis_worker(store: Store, ended: Event) -> None:
+    """Compute requested analyses, one at a time, until `ended` is set."""
+    retry_while_locked(partial(_resume, store), LOG.error, ended)
+    while not ended.is_set():
+        if not analyse_next(store, ended):
+            ended.wait(LOOK_INTERVAL_S)
+
+
+def analyse_next(store: Store, ended: Event) -> bool:
+    """Compute the next analysis in the queue and store it. Return False if the queue is empty.
+
+    If `ended` is set meanwhile, the analysis returns to the queue.
+    """
+    key = retry_while_locked(partial(_take, store), LOG.error, ended)
+    if key is None:
+        return False
+    try:
+        document = _compute(store, key, ended)
+    except _Interrupted:
+        _put_back(store, key)
+        return True
+    except Exception:  # of a damaged log, or a bug: the same at each attempt
+        LOG.exception("cannot analyse game %s", key.game_id)
+        document = None
+    retry_while_locked(partial(_finish, store, key, document), LOG.error, ended)
+    return True
+
+
+def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
+    """Return an analysis as JSON. Raise _Interrupted soon after `ended` is set, BadLog for a damaged or
+    missing log.
+    """
+    from arena.analysis.game import analyse
+    from arena.analysis.report import to_json
+
+    def check_ended(_: int) -> None:
+        if ended.is_set():
+            raise _Interrupted
+
+    log = retry_while_locked(partial(_read_log, store, key), LOG.error, ended)
+    if log is None:
+        raise _Interrupted
+    seat = None if key.seat == OPEN_HANDS else key.seat
+    return to_bytes(to_json(log, analyse(log, seat, check_ended)))
+
+
+def _read_log(store: Store, key: AnalysisKey) -> GameLog:
+    with store.reading() as tx:
+        packed = game_log(tx, key.game_id)
+    if packed is None:
+        raise BadLog(1, "the log is missing")
+    return read_log(packed.data())
+
+
+def _resume(store: Store) -> None:
+    with store.writing() as tx:
+        resume_analyses(tx, version(), MAX_ATTEMPTS)
+
+
+def _take(store: Store) -> AnalysisKey | None:
+    with store.reading() as tx:
+        if find_queued(tx) is None:
+            return None
+    with store.writing() as tx:
+        return take_next(tx)
+
+
+def _finish(store: Store, key: AnalysisKey, document: bytes | None) -> None:
+    with store.writing() as tx:
+        finish_analysis(tx, key, document)
+
+
+def _put_back(store: Store, key: AnalysisKey) -> None:
+    with store.writing() as tx:
+        put_back(tx, key)
+
+
+def main() -> int:
+    """Compute requested analyses until stdin ends. Return the exit code.
+
+    Only one such process works on a database on this machine; a second one waits until the first has ended.
+    """
+    with suppress(OSError):
+        os.nice(NICE)
+    ended = Event()
+    listen_to_parent(ended)
+    name = sha256(database_url().encode()).hexdigest()[:16]
+    try:
+        make_private_folder(data_folder())
+        lock = hold_lock(data_folder() / f"analyses-{name}.lock", ended)
+        with open_database() as store, interruptions(ended), lock as is_mine:
+            if is_mine is not None:
+                run_analysis_worker(store, ended)
+    except ArenaError as error:
+        print(f"arena analyses: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

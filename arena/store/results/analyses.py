@@ -1,0 +1,249 @@
+"""The requested analyses of games: their queue and their results.
+
+A request names a game, a view of it and the version of the analysis. So an analysis of another version does
+not count as requested. A request stays until the game's log is deleted or the version changes.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Select, case, delete, exists, func, insert, select, update
+
+from arena.record.compression import compress, decompress
+from arena.store.database.table_objects import (
+    ANALYSIS,
+    BOT_VERSION,
+    ENTRANT,
+    GAME,
+    GAME_SEAT,
+    PRUNED_PIECE,
+    TOURNAMENT,
+)
+from arena.store.tournaments.match import MatchHead, is_game_of
+
+OPEN_HANDS: Final = -1  # in place of a seat: all hands are open
+
+
+class AnalysisState(StrEnum):
+    """The state of a requested analysis."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"  # requesting it again would fail again
+
+
+WAITING: Final = (AnalysisState.QUEUED, AnalysisState.RUNNING)
+
+
+class AnalysisKey(NamedTuple):
+    """The key of a requested analysis. `seat`: the seat from whose view the game is analysed, or OPEN_HANDS.
+
+    `version`: see `arena.analysis.calibration`.
+    """
+
+    game_id: int
+    seat: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnalysis:
+    """The state of a requested analysis. `document`: its JSON; empty unless it is done."""
+
+    state: AnalysisState
+    document: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedGame:
+    """A game analysed with open hands, and the seat of one of its bots. `number`: the game's number in its
+    match. `document`: the analysis as JSON.
+    """
+
+    tournament: int
+    round: int
+    pairing: int
+    number: int
+    seat: int
+    document: bytes
+
+
+# ---- requesting and reading ----
+
+
+def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
+    """Return a requested analysis; None if it was not requested. Raise BadLog if it is damaged."""
+    row = tx.execute(select(ANALYSIS.c.state, ANALYSIS.c.document).where(_is(key))).first()
+    if row is None:
+        return None
+    return StoredAnalysis(AnalysisState(row.state), decompress(row.document) if row.document else b"")
+
+
+def add_requests(tx: Connection, keys: Iterable[AnalysisKey], now: datetime) -> None:
+    """Put analyses into the queue that were not requested yet."""
+    rows = [{**key._asdict(), "requested_at": now} for key in keys]
+    if rows:
+        tx.execute(insert(ANALYSIS), rows)
+
+
+def count_waiting(tx: Connection) -> int:
+    """Return how many analyses are queued or running."""
+    return tx.scalar(select(func.count()).where(ANALYSIS.c.state.in_(WAITING))) or 0
+
+
+def list_requestable(tx: Connection, match: MatchHead, version: int, most: int) -> tuple[int, ...]:
+    """Return the keys of the first games of a match whose analysis with open hands can be requested.
+
+    These are games whose boards were played in every seating, so that all hands may be shown. Their logs are
+    stored, and their analyses were not requested yet.
+    """
+    return tuple(tx.scalars(_requestable(match, version).order_by(GAME.c.board, GAME.c.rotation).limit(most)))
+
+
+def _requestable(match: MatchHead, version: int) -> Select[int]:
+    whole_boards = (
+        select(GAME.c.board)
+        .where(is_game_of(match))
+        .group_by(GAME.c.board)
+        .having(func.count() == len(match.bots))
+    )
+    pruned = exists().where(PRUNED_PIECE.c.match_id == GAME.c.match_id)
+    requested = exists().where(
+        ANALYSIS.c.game_id == GAME.c.id, ANALYSIS.c.seat == OPEN_HANDS, ANALYSIS.c.version == version
+    )
+    return select(GAME.c.id).where(
+        is_game_of(match),
+        GAME.c.log_digest != "",
+        GAME.c.board.in_(whole_boards),
+        ~pruned,
+        ~requested,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAnalyses:
+    """How many games of a match are analysed with open hands, how many analyses are waiting (queued or
+    running), and how many more can be requested.
+    """
+
+    done: int
+    waiting: int
+    requestable: int
+
+
+def count_analyses(tx: Connection, match: MatchHead, version: int) -> MatchAnalyses:
+    """Count the analyses of a match's games."""
+    rows = tx.execute(
+        select(ANALYSIS.c.state, func.count())
+        .join(GAME, GAME.c.id == ANALYSIS.c.game_id)
+        .where(is_game_of(match), ANALYSIS.c.seat == OPEN_HANDS, ANALYSIS.c.version == version)
+        .group_by(ANALYSIS.c.state)
+    )
+    states = Counter({AnalysisState(state): number for state, number in rows})
+    more = select(func.count()).select_from(_requestable(match, version).subquery())
+    return MatchAnalyses(
+        states[AnalysisState.DONE], sum(states[one] for one in WAITING), tx.scalar(more) or 0
+    )
+
+
+# ---- computing ----
+
+
+def find_queued(tx: Connection) -> AnalysisKey | None:
+    """Return the key of the queued analysis that was requested first; None if none is queued."""
+    one = ANALYSIS.c
+    queued = select(one.game_id, one.seat, one.version).where(one.state == AnalysisState.QUEUED)
+    row = tx.execute(queued.order_by(one.requested_at, one.game_id, one.seat).limit(1)).first()
+    return AnalysisKey(*row) if row else None
+
+
+def take_next(tx: Connection) -> AnalysisKey | None:
+    """Start the queued analysis that was requested first, and return its key; None if none is queued."""
+    key = find_queued(tx)
+    if key is not None:
+        started = {"state": AnalysisState.RUNNING, "attempts": ANALYSIS.c.attempts + 1}
+        tx.execute(update(ANALYSIS).where(_is(key)).values(started))
+    return key
+
+
+def finish_analysis(tx: Connection, key: AnalysisKey, document: bytes | None) -> None:
+    """Store the result of an analysis: its JSON, or None if it failed.
+
+    If the request was deleted meanwhile, because the game's log was, nothing is stored.
+    """
+    state = AnalysisState.FAILED if document is None else AnalysisState.DONE
+    packed = None if document is None else compress(document)
+    tx.execute(update(ANALYSIS).where(_is(key)).values(state=state, document=packed))
+
+
+def put_back(tx: Connection, key: AnalysisKey) -> None:
+    """Return an analysis to the queue because its worker ends. The attempt does not count."""
+    back = {"state": AnalysisState.QUEUED, "attempts": ANALYSIS.c.attempts - 1}
+    tx.execute(update(ANALYSIS).where(_is(key)).values(back))
+
+
+def resume_analyses(tx: Connection, version: int, max_attempts: int) -> None:
+    """Return the analyses to the queue whose worker died; after `max_attempts` attempts they count as failed.
+    Delete all requests of other versions.
+    """
+    one = ANALYSIS.c
+    tx.execute(delete(ANALYSIS).where(one.version != version))
+    state = case((one.attempts < max_attempts, AnalysisState.QUEUED), else_=AnalysisState.FAILED)
+    tx.execute(update(ANALYSIS).where(one.state == AnalysisState.RUNNING).values(state=state))
+
+
+def _is(key: AnalysisKey) -> ColumnElement[bool]:
+    one = ANALYSIS.c
+    return (one.game_id == key.game_id) & (one.seat == key.seat) & (one.version == key.version)
+
+
+# ---- the analysed games of bots ----
+
+
+def read_analysis_states(tx: Connection, version: int) -> dict[int, str]:
+    """Return a text for each bot with analysed games. The text identifies these games."""
+    columns = BOT_VERSION.c.bot_id, func.count(), func.sum(ANALYSIS.c.game_id)
+    rows = tx.execute(_select_done(version, columns).group_by(BOT_VERSION.c.bot_id))
+    return {row[0]: f"{version} {row[1]} {row[2]}" for row in rows}
+
+
+def iter_analysed_games(tx: Connection, bot: int, version: int, most: int) -> Iterator[AnalysedGame]:
+    """Yield at most `most` analysed games of a bot, the last requested ones first. Raise BadLog if an
+    analysis is damaged.
+    """
+    place = (
+        GAME.c.tournament_id,
+        GAME.c.round,
+        GAME.c.pairing,
+        (GAME.c.board * TOURNAMENT.c.seats + GAME.c.rotation + 1).label("number"),
+        GAME_SEAT.c.seat.label("own_seat"),
+    )
+    rows = (
+        _select_done(version, (*place, ANALYSIS.c.document))
+        .join(GAME, GAME.c.id == ANALYSIS.c.game_id)
+        .join(TOURNAMENT, TOURNAMENT.c.id == GAME.c.tournament_id)
+        .where(BOT_VERSION.c.bot_id == bot)
+        .order_by(ANALYSIS.c.requested_at.desc(), ANALYSIS.c.game_id.desc(), GAME_SEAT.c.seat)
+        .limit(most)
+    )
+    for row in tx.execute(rows):
+        document = decompress(row.document)
+        yield AnalysedGame(row.tournament_id, row.round, row.pairing, row.number, row.own_seat, document)
+
+
+def _select_done(version: int, columns: Iterable[ColumnElement[Any]]) -> Select[*tuple[Any, ...]]:
+    """Return a query with a row for each seat of each game that is analysed with open hands."""
+    one = ANALYSIS.c
+    return (
+        select(*columns)
+        .select_from(ANALYSIS)
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == one.game_id)
+        .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
+        .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
+        .where(one.state == AnalysisState.DONE, one.seat == OPEN_HANDS, one.version == version)
+    )
