@@ -17,6 +17,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store, open_store
 from arena.store.database.upgrade import REFEREE, WEB
 from arena.store.live.status import WALL, list_watched
+from arena.store.results.analyses import find_queued
 from arena.store.tables import Table
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.served import serving
@@ -24,7 +25,7 @@ from tests.web.test_submit import packed, post
 
 pytestmark = pytest.mark.dear
 
-WRITABLE = {"upload", "token", "watching", "commit_mark"}
+WRITABLE = {"analysis", "upload", "token", "watching", "commit_mark"}
 
 
 @pytest.fixture
@@ -79,6 +80,10 @@ def test_the_site_cannot_give_itself_rights(url: str, roles: Path) -> None:
         "UPDATE token SET expires_at = expires_at",
         "INSERT INTO token DEFAULT VALUES",
         "UPDATE upload SET owner_id = 1",
+        "INSERT INTO analysis (game_id, seat, version, requested_at, document) VALUES (1, 0, 1, now(), 'x')",
+        "INSERT INTO analysis (game_id, seat, version, requested_at, state) VALUES (1, 0, 1, now(), 'done')",
+        "UPDATE analysis SET state = state",
+        "DELETE FROM analysis",
         "UPDATE alembic_version SET version_num = version_num",
         "CREATE TABLE mine (id int)",
         "SET ROLE arena",
@@ -96,7 +101,10 @@ def test_the_site_can_do_its_work(url: str, roles: Path, store: Store, tmp_path:
             site.text(path)
         sent = post(site, secret, packed(), file="any.zip", name="clever", rulesets="mau-mau", source="./x")
         assert sent.status_code == HTTPStatus.ACCEPTED, sent.text
+        requested = site.client.post(f"/matches/{number}.1.1/analyses")
+        assert requested.status_code == HTTPStatus.SEE_OTHER, requested.text
         with store.reading() as tx:
+            assert find_queued(tx)
             assert WALL in list_watched(tx, datetime.now(UTC))
 
 

@@ -23,7 +23,7 @@ SHARES = {
         "cli/test_tournament.py",
     ),
     "standings": ("web/test_ladder.py", "service/test_ladder_cache.py", "service/test_tournament_cache.py"),
-    "uploads": ("service/test_uploads.py", "service/test_live_relay.py"),
+    "uploads": ("service/test_uploads.py", "service/test_analyses.py", "service/test_live_relay.py"),
     "pages": ("web/test_matches_list.py", "web/test_bots.py"),
 }
 DONE = re.compile(r"^(\d+) passed", re.MULTILINE)

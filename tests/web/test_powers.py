@@ -1,4 +1,4 @@
-"""The web process has no power over Docker and runs no bot: the code for that is not even in it.
+"""The web process has no power over Docker, runs no bot and analyses no game: it does not even load code for it.
 
 Every page and everything of the API is asked for, in a process of its own, over a tournament that was played;
 then it tells what it has loaded.
@@ -52,6 +52,7 @@ def test_all_pages_are_served_without_docker_referee_or_sandbox(database: Path) 
     powers = {name for name in loaded if name.split(".")[0] in ("docker", "grpc")}
     powers |= {name for name in loaded if name.startswith(("arena.referee", "arena.sandbox"))}
     assert powers <= HARMLESS, sorted(powers - HARMLESS)
+    assert not loaded & {"arena.analysis.game", "arena.analysis.playouts", "maumau.search"}
 
 
 def test_every_route_has_an_example() -> None:
