@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import fmean
 from threading import Event
 
 import pytest
@@ -16,7 +17,9 @@ from sqlalchemy import delete, select, update
 from arena.analysis import game as engine
 from arena.analysis.game import analyse
 from arena.analysis.report import to_json
-from arena.service.analyses import requests
+from arena.service.analyses import bots, requests
+from arena.service.analyses.bots import find_bot_analysis, refresh_bot_analyses
+from arena.service.analyses.mistakes import mistake_kind
 from arena.service.analyses.requests import (
     AnalysisQueueFull,
     analyses_of,
@@ -27,7 +30,8 @@ from arena.service.analyses.requests import (
 from arena.service.analyses.worker import MAX_ATTEMPTS, analyse_next, run_analysis_worker
 from arena.service.common.text import MatchId
 from arena.service.errors import LogDropped
-from arena.service.replay.matches import FoundGame, find_game, find_match
+from arena.service.ladder.views import find_bot
+from arena.service.replay.matches import FoundGame, find_game, find_match, games_of
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.admin.prune import prune_some
@@ -53,8 +57,12 @@ def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def match(store: Store, tmp_path: Path) -> MatchId:
-    """The only match of a tournament that was played."""
-    number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=BOARDS, seed="5a" * 32))
+    return played(store, tmp_path)
+
+
+def played(store: Store, folder: Path) -> MatchId:
+    """Play a tournament, and return its only match."""
+    number = create(store, TournamentSettings(bots_in(folder, 2), boards=BOARDS, seed="5a" * 32))
     play_all(store, number)
     return MatchId(number, 1, 1)
 
@@ -74,6 +82,11 @@ def state(store: Store, match: MatchId, number: int = 1) -> AnalysisState | None
 
 def count(store: Store, match: MatchId) -> MatchAnalyses:
     return analyses_of(store, find_match(store, match))
+
+
+def states(store: Store) -> list[str]:
+    with store.reading() as tx:
+        return list(tx.scalars(select(ANALYSIS.c.state)))
 
 
 def attempts(store: Store) -> list[int]:
@@ -196,8 +209,8 @@ def test_a_game_that_kills_its_worker_each_time_fails(store: Store, match: Match
 
 
 @contextmanager
-def working(database: Path) -> "Iterator[subprocess.Popen[bytes]]":
-    environment = {**os.environ, "ARENA_DB": str(database)}
+def working(url: str) -> "Iterator[subprocess.Popen[bytes]]":
+    environment = {**os.environ, "ARENA_DB": url}
     with subprocess.Popen(WORKER, stdin=subprocess.PIPE, env=environment) as worker:
         try:
             yield worker
@@ -209,24 +222,93 @@ def working(database: Path) -> "Iterator[subprocess.Popen[bytes]]":
 @pytest.mark.fault("F01")
 def test_an_analysis_survives_a_killed_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home(tmp_path, monkeypatch)
-    with open_store(sqlite_url(tmp_path / "analysed.db")) as store:
-        number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=1, seed="5a" * 32))
-        play_all(store, number)
-        match = MatchId(number, 1, 1)
-        request(store, match)
-        with working(tmp_path / "analysed.db") as worker:
-            until(lambda: state(store, match) is AnalysisState.RUNNING)
+    url = sqlite_url(tmp_path / "analysed.db")
+    with open_store(url) as store:
+        match = played(store, tmp_path)
+        shortest = min(games_of(store, find_match(store, match)), key=lambda game: game.plies)
+        request(store, match, shortest.number)
+        with working(url) as worker:
+            until(lambda: states(store) == [AnalysisState.RUNNING])
             assert os.getpriority(os.PRIO_PROCESS, worker.pid) == 19
             worker.send_signal(signal.SIGKILL)
             worker.wait(20)
-        assert state(store, match) is AnalysisState.RUNNING
-        with working(tmp_path / "analysed.db") as worker:
+        assert states(store) == [AnalysisState.RUNNING]
+        with working(url) as worker:
             until(lambda: attempts(store) == [2])
             worker.send_signal(signal.SIGTERM)
             assert worker.wait(20) == 0
-        assert (state(store, match), attempts(store)) == (AnalysisState.QUEUED, [1])
-        with working(tmp_path / "analysed.db") as worker:
-            until(lambda: state(store, match) is AnalysisState.DONE)
+        assert (states(store), attempts(store)) == ([AnalysisState.QUEUED], [1])
+        with working(url) as worker:
+            until(lambda: states(store) == [AnalysisState.DONE])
             assert worker.stdin
             worker.stdin.close()
             assert worker.wait(20) == 0
+
+
+# ---- summaries of bots ----
+
+
+def test_a_bots_summary_is_that_of_its_analysed_games(
+    store: Store, match: MatchId, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "MIN_GAMES", GAMES)
+    head = find_match(store, match)
+    with store.reading() as tx:
+        keys = {bot.bot: find_bot(tx, bot.bot).key for bot in head.bots}
+    request_match(store, head, GAMES)
+    for _ in range(GAMES):
+        refresh_bot_analyses(store)
+        assert [find_bot_analysis(store, key) for key in keys.values()] == [None, None]
+        assert analyse_next(store, Event())
+    assert refresh_bot_analyses(store)
+    assert not refresh_bot_analyses(store)
+    for index, bot in enumerate(head.bots):
+        found = find_bot_analysis(store, keys[bot.bot])
+        assert found and found.games == GAMES
+        analyses = []
+        for game in games_of(store, head):
+            stored = find_analysis(store, game_of(store, match, game.number), None)
+            seat = next(seat for seat, one in enumerate(game.seats) if one.bot == index)
+            analyses.append((seat, json.loads(stored.document) if stored else {}))
+        assert found.accuracy == pytest.approx(
+            fmean(one["accuracy"][seat] for seat, one in analyses), abs=0.06
+        )
+        costs = [
+            decision["cost"]
+            for seat, one in analyses
+            for decision in one["decisions"]
+            if decision["seat"] == seat and decision["is_mistake"]
+        ]
+        assert [one.cost for one in found.worst] == sorted(costs, reverse=True)[: bots.MAX_WORST]
+        assert sum(number for _, number in found.kinds) <= len(costs)
+    with store.writing() as tx:
+        assert prune_some(tx, match.tournament, NOW)
+    assert refresh_bot_analyses(store)
+    assert [find_bot_analysis(store, key) for key in keys.values()] == [None, None]
+
+
+@pytest.mark.one_in(1)
+@pytest.mark.parametrize(
+    ("played", "better", "kind"),
+    [
+        ("draw", "7H", "drew when a card fitted"),
+        ("pass Mau", "7H+7D", "passed when a card fitted"),
+        ("7H", "draw", "played a card instead of drawing"),
+        ("JC:S", "JC:H Mau", "named another suit"),
+        ("name:S", "name:H", "named another suit"),
+        ("JC:S", "7H", "played a wild card too early"),
+        ("7H", "JC:S", "played a wild card too late"),
+        ("7H", "8H", "played another card"),
+        ("7H", "7H+7D", "laid too few cards"),
+        ("7H+7D", "7C", "laid too many cards"),
+        ("7H@1", "7H@2", "chose another opponent"),
+        ("7H=8H", "7H=7H", "claimed another card"),
+        ("7H", "7H Mau", "announced wrongly"),
+        ("let", "catch", "did not catch an opponent"),
+        ("doubt", "believe", "doubted a claim"),
+        ("take", "7H", "took the cards instead of answering"),
+        ("keep", "leave", "chose another kind of action"),
+    ],
+)
+def test_mistakes_have_kinds(played: str, better: str, kind: str) -> None:
+    assert mistake_kind(played, better) == kind

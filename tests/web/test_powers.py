@@ -1,4 +1,4 @@
-"""The web process has no power over Docker, runs no bot and analyses no game: it does not even load code for it.
+"""The web process has no power over Docker, runs no bot and analyses no game: it loads no code for that.
 
 Every page and everything of the API is asked for, in a process of its own, over a tournament that was played;
 then it tells what it has loaded.

@@ -24,7 +24,7 @@ from arena.web.site import Settings, Site
     "arena serve",
     "arena serve --port 9000 --open",
     "arena serve --log-format json --metrics 9464",
-    "arena serve --no-referee      # `arena referee` tests bots, refreshes caches",
+    "arena serve --no-referee      # `arena referee` tests bots, analyses games",
     "arena serve --host 0.0.0.0 --url https://arena.example.org",
     "arena serve --host 10.0.0.2 --trusted-proxies 10.0.0.1",
 )
@@ -55,7 +55,8 @@ def serve(  # noqa: PLR0913 - options
     referee: Annotated[
         bool,
         typer.Option(
-            "--referee/--no-referee", help="Test bots and refresh caches here, or leave it to a referee."
+            "--referee/--no-referee",
+            help="Test bots, analyse games and refresh caches here, or leave it to a referee.",
         ),
     ] = True,
     jobs: Annotated[

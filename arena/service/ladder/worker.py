@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from arena.service.analyses.bots import refresh_bot_analyses
 from arena.service.database import open_database
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.tournament_cache import refresh_tables, refresh_winners
@@ -54,7 +55,7 @@ def main() -> None:
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:
-        keep_refreshing(store, (refresh_ladders, refresh_tables, refresh_winners))
+        keep_refreshing(store, (refresh_ladders, refresh_tables, refresh_winners, refresh_bot_analyses))
 
 
 if __name__ == "__main__":

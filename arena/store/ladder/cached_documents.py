@@ -26,6 +26,7 @@ class DocumentKind(StrEnum):
     BOTS = "bots"  # two documents: the totals and the best Elo of all bots
     TABLES = "tables"  # the standings and crosstables of a large tournament
     WINNER = "winner"  # the winner of a finished tournament
+    ANALYSES = "analyses"  # the summary of a bot's analysed games
 
 
 def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON

@@ -205,10 +205,12 @@ def _is(key: AnalysisKey) -> ColumnElement[bool]:
 # ---- the analysed games of bots ----
 
 
-def read_analysis_states(tx: Connection, version: int) -> dict[int, str]:
-    """Return a text for each bot with analysed games. The text identifies these games."""
+def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict[int, str]:
+    """Return a text for each bot with at least `least_games` analysed games. The text identifies these
+    games.
+    """
     columns = BOT_VERSION.c.bot_id, func.count(), func.sum(ANALYSIS.c.game_id)
-    rows = tx.execute(_select_done(version, columns).group_by(BOT_VERSION.c.bot_id))
+    rows = tx.execute(_select_done(version, columns).group_by(columns[0]).having(columns[1] >= least_games))
     return {row[0]: f"{version} {row[1]} {row[2]}" for row in rows}
 
 

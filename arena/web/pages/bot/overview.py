@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arena.service.analyses.bots import find_bot_analysis
 from arena.service.common.text import MatchId
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.submission.register import OWNER
@@ -165,6 +166,7 @@ def bot(request: Request, site: Sited, name: str) -> Response:
         latest=Listing(request, "latest", LATEST, view.latest, len(view.latest), table.query),
         elo_cell=elo_cell,
         speed=_speed(rated),
+        analysis=find_bot_analysis(site.store, view.line.key),
         pack_badge=pack_badge,
     )
 
