@@ -67,9 +67,9 @@ def request_match(store: Store, match: MatchHead, most: int) -> int:
 
 
 def analyses_of(store: Store, match: MatchHead) -> MatchAnalyses:
-    """Return how many games of a match are analysed, are waiting, and can still be requested."""
+    """Count the games of a match that are analysed, that are waiting, and that can be requested at once."""
     with store.reading() as tx:
-        return count_analyses(tx, match, version())
+        return count_analyses(tx, match, version(), MAX_WAITING)
 
 
 def _room(waiting: int) -> int:

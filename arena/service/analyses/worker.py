@@ -7,11 +7,12 @@ priority, so that it hardly delays matches on the same machine.
 import logging
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from threading import Event
-from typing import Final
+from typing import Final, TypeVar
 
 from arena.analysis.calibration import version
 from arena.record.reader import BadLog, GameLog, read_log
@@ -21,6 +22,7 @@ from arena.service.common.processes import interruptions, listen_to_parent
 from arena.service.database import database_url, open_database
 from arena.service.errors import ArenaError
 from arena.service.tournaments.play.retry import retry_while_locked
+from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import to_bytes
@@ -40,6 +42,8 @@ LOOK_INTERVAL_S: Final = 1.0  # between two checks of an empty queue
 NICE: Final = 19
 LOG: Final = logging.getLogger("arena.analyses")
 
+T = TypeVar("T")
+
 
 class _Interrupted(Exception):
     """The worker is to end in the middle of an analysis."""
@@ -47,7 +51,7 @@ class _Interrupted(Exception):
 
 def run_analysis_worker(store: Store, ended: Event) -> None:
     """Compute requested analyses, one at a time, until `ended` is set."""
-    retry_while_locked(partial(_resume, store), LOG.error, ended)
+    retry_while_locked(partial(_write, store, resume_analyses, version(), MAX_ATTEMPTS), LOG.error, ended)
     while not ended.is_set():
         if not analyse_next(store, ended):
             ended.wait(LOOK_INTERVAL_S)
@@ -64,12 +68,14 @@ def analyse_next(store: Store, ended: Event) -> bool:
     try:
         document = _compute(store, key, ended)
     except _Interrupted:
-        _put_back(store, key)
+        _write(store, put_back, key)
         return True
+    except StoreFailed:
+        raise
     except Exception:  # of a damaged log, or a bug: the same at each attempt
         LOG.exception("cannot analyse game %s", key.game_id)
         document = None
-    retry_while_locked(partial(_finish, store, key, document), LOG.error, ended)
+    retry_while_locked(partial(_write, store, finish_analysis, key, document), LOG.error, ended)
     return True
 
 
@@ -99,27 +105,16 @@ def _read_log(store: Store, key: AnalysisKey) -> GameLog:
     return read_log(packed.data())
 
 
-def _resume(store: Store) -> None:
-    with store.writing() as tx:
-        resume_analyses(tx, version(), MAX_ATTEMPTS)
-
-
 def _take(store: Store) -> AnalysisKey | None:
     with store.reading() as tx:
         if find_queued(tx) is None:
             return None
+    return _write(store, take_next)
+
+
+def _write(store: Store, write: Callable[..., T], *arguments: object) -> T:
     with store.writing() as tx:
-        return take_next(tx)
-
-
-def _finish(store: Store, key: AnalysisKey, document: bytes | None) -> None:
-    with store.writing() as tx:
-        finish_analysis(tx, key, document)
-
-
-def _put_back(store: Store, key: AnalysisKey) -> None:
-    with store.writing() as tx:
-        put_back(tx, key)
+        return write(tx, *arguments)
 
 
 def main() -> int:
@@ -135,8 +130,8 @@ def main() -> int:
     try:
         make_private_folder(data_folder())
         lock = hold_lock(data_folder() / f"analyses-{name}.lock", ended)
-        with open_database() as store, interruptions(ended), lock as is_mine:
-            if is_mine is not None:
+        with interruptions(ended), lock as mine, open_database() as store:
+            if mine is not None:
                 run_analysis_worker(store, ended)
     except ArenaError as error:
         print(f"arena analyses: {error}", file=sys.stderr)

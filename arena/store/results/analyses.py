@@ -106,12 +106,9 @@ def list_requestable(tx: Connection, match: MatchHead, version: int, most: int) 
 
 
 def _requestable(match: MatchHead, version: int) -> Select[int]:
-    whole_boards = (
-        select(GAME.c.board)
-        .where(is_game_of(match))
-        .group_by(GAME.c.board)
-        .having(func.count() == len(match.bots))
-    )
+    other = GAME.alias("other")
+    same_board = [other.c[name] == GAME.c[name] for name in ("tournament_id", "round", "pairing", "board")]
+    seatings = select(func.count()).select_from(other).where(*same_board).scalar_subquery()
     pruned = exists().where(PRUNED_PIECE.c.match_id == GAME.c.match_id)
     requested = exists().where(
         ANALYSIS.c.game_id == GAME.c.id, ANALYSIS.c.seat == OPEN_HANDS, ANALYSIS.c.version == version
@@ -119,16 +116,16 @@ def _requestable(match: MatchHead, version: int) -> Select[int]:
     return select(GAME.c.id).where(
         is_game_of(match),
         GAME.c.log_digest != "",
-        GAME.c.board.in_(whole_boards),
         ~pruned,
         ~requested,
+        seatings == len(match.bots),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class MatchAnalyses:
-    """How many games of a match are analysed with open hands, how many analyses are waiting (queued or
-    running), and how many more can be requested.
+    """The numbers of a match's games that are analysed with open hands, whose analyses are waiting (queued or
+    running), and whose analyses can be requested at once.
     """
 
     done: int
@@ -136,8 +133,8 @@ class MatchAnalyses:
     requestable: int
 
 
-def count_analyses(tx: Connection, match: MatchHead, version: int) -> MatchAnalyses:
-    """Count the analyses of a match's games."""
+def count_analyses(tx: Connection, match: MatchHead, version: int, most: int) -> MatchAnalyses:
+    """Count the analyses of a match's games. `most`: how many can be requested at once."""
     rows = tx.execute(
         select(ANALYSIS.c.state, func.count())
         .join(GAME, GAME.c.id == ANALYSIS.c.game_id)
