@@ -181,6 +181,7 @@ def tags_of_evil(html: str) -> list[str]:
 # ---- what these tests know of ------------------------------------------------------------------------------
 # Text that this platform makes itself, or checks before it is written: names by a rule, words of its own.
 OWN: Final = {
+    "analysis": {"state"},
     "bot": {"claimed", "folded"},
     "bot_version": {"digest"},
     "bye": {"kind"},
