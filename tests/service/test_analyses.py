@@ -77,7 +77,7 @@ def request(store: Store, match: MatchId, number: int = 1, seat: int | None = No
 
 def state(store: Store, match: MatchId, number: int = 1) -> AnalysisState | None:
     found = find_analysis(store, game_of(store, match, number), None)
-    return found and found.state
+    return found.state if found else None
 
 
 def count(store: Store, match: MatchId) -> MatchAnalyses:
