@@ -26,7 +26,7 @@ _ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
     **HIDDEN,
     **error_responses(_422="The game has no such seat.", _500="The analysis failed."),
     200: {"description": "The analysis"},
-    202: {"description": 'Not finished: `{"state": "queued"}` or `{"state": "running"}`'},
+    202: {"description": 'Not finished: its state, "queued" or "running"'},
 }
 _REFUSED: Final = error_responses(_429="Too many requests.", _503="Too many games are waiting.")
 
