@@ -28,13 +28,20 @@ MAX_WORST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class CostlyMistake:
-    """A mistake of a bot. `match`: the match's id; `cost`: the win chance that it gave away, 0 to 1."""
+    """A mistake of a bot. `match`: the match's id. `played`, `better`: actions in log notation. `cost`: the win
+    chance that was given away, 0 to 1.
+    """
 
     match: str
     game: int  # number in the match
     ply: int
-    kind: str
+    played: str
+    better: str
     cost: float
+
+    @property
+    def kind(self) -> str:
+        return mistake_kind(self.played, self.better)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +95,7 @@ def summarize(games: Iterable[AnalysedGame]) -> BotAnalysis:
             accuracies.append(accuracy)
         match = str(MatchId(game.tournament, game.round, game.pairing))
         mistakes += (
-            CostlyMistake(
-                match, game.number, one["ply"], mistake_kind(one["played"], one["best"]), one["cost"]
-            )
+            CostlyMistake(match, game.number, one["ply"], one["played"], one["best"], one["cost"])
             for one in found["decisions"]
             if one["seat"] == game.seat and one["is_mistake"]
         )
