@@ -1,5 +1,6 @@
 """Analyses of games by HTTP: requested, followed and read; never for hands that are not public."""
 
+import re
 from collections.abc import Iterator
 from threading import Event
 from urllib.parse import quote
@@ -9,6 +10,7 @@ from sqlalchemy import update
 
 from arena.analysis import game as engine
 from arena.service.analyses import requests
+from arena.service.analyses.bots import refresh_bot_analyses
 from arena.service.analyses.worker import analyse_next
 from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store
@@ -131,4 +133,8 @@ def test_a_match_page_requests_all_its_games(site: Served, copy: Store) -> None:
     while analyse_next(copy, Event()):
         pass
     assert "6 games are analysed" in site.text(MATCH)
-    site.get("/bots/dice")
+    assert refresh_bot_analyses(copy)
+    page = site.text("/bots/dice")
+    assert "in 6 games" in page
+    assert re.search(rf'href="{MATCH}/games/\d#\d+"', page)
+    assert "Analysed games" not in site.text("/bots/last")

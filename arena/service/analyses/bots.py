@@ -28,8 +28,8 @@ MAX_WORST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class CostlyMistake:
-    """A mistake of a bot. `match`: the match's id. `played`, `better`: actions in log notation. `cost`: the win
-    chance that was given away, 0 to 1.
+    """A mistake of a bot. `match`: the match's id. `played`, `better`: actions in log notation. `cost`: the
+    win chance that was given away, 0 to 1.
     """
 
     match: str
