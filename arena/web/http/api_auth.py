@@ -23,7 +23,7 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits: wrong tokens and requested analyses per address, uploads per owner and per address."""
+    """A site's rate limits: wrong tokens and analyses per address, uploads per owner and per address."""
 
     def __init__(self) -> None:
         self.wrong_tokens = Rates(burst=20, every=6.0)
