@@ -189,7 +189,7 @@ pub struct GameEnd {
     pub detail: ::prost::alloc::string::String,
 }
 /// The answer to one question.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Answer {
     /// Number of the game, as in the question.
     #[prost(uint32, tag = "1")]
@@ -223,6 +223,9 @@ pub struct Answer {
     /// True if the bot resigns this game.
     #[prost(bool, tag = "10")]
     pub resign: bool,
+    /// The bot's own estimate of its chance to win the game, for the log: 0 to 1; the log rounds it to three decimals.
+    #[prost(float, optional, tag = "11")]
+    pub win: ::core::option::Option<f32>,
 }
 /// The reason why the referee closes the stream.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

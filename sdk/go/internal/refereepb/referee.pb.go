@@ -1375,7 +1375,9 @@ type Answer struct {
 	// A note for the log, UTF-8, at most 200 bytes.
 	Note string `protobuf:"bytes,9,opt,name=note,proto3" json:"note,omitempty"`
 	// True if the bot resigns this game.
-	Resign        bool `protobuf:"varint,10,opt,name=resign,proto3" json:"resign,omitempty"`
+	Resign bool `protobuf:"varint,10,opt,name=resign,proto3" json:"resign,omitempty"`
+	// The bot's own estimate of its chance to win the game, for the log: 0 to 1; the log rounds it to three decimals.
+	Win           *float32 `protobuf:"fixed32,11,opt,name=win,proto3,oneof" json:"win,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1478,6 +1480,13 @@ func (x *Answer) GetResign() bool {
 		return x.Resign
 	}
 	return false
+}
+
+func (x *Answer) GetWin() float32 {
+	if x != nil && x.Win != nil {
+		return *x.Win
+	}
+	return 0
 }
 
 // The reason why the referee closes the stream.
@@ -1595,7 +1604,7 @@ const file_maumau_v1_referee_proto_rawDesc = "" +
 	"\x06places\x18\x03 \x01(\fR\x06places\x12\x16\n" +
 	"\x06totals\x18\x04 \x03(\x11R\x06totals\x12,\n" +
 	"\averdict\x18\x05 \x01(\x0e2\x12.maumau.v1.VerdictR\averdict\x12\x16\n" +
-	"\x06detail\x18\x06 \x01(\tR\x06detail\"\x9d\x02\n" +
+	"\x06detail\x18\x06 \x01(\tR\x06detail\"\xbc\x02\n" +
 	"\x06Answer\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\rR\x04game\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x16\n" +
@@ -1607,11 +1616,13 @@ const file_maumau_v1_referee_proto_rawDesc = "" +
 	"\x04more\x18\b \x01(\fR\x04more\x12\x12\n" +
 	"\x04note\x18\t \x01(\tR\x04note\x12\x16\n" +
 	"\x06resign\x18\n" +
-	" \x01(\bR\x06resignB\a\n" +
+	" \x01(\bR\x06resign\x12\x15\n" +
+	"\x03win\x18\v \x01(\x02H\x04R\x03win\x88\x01\x01B\a\n" +
 	"\x05_suitB\a\n" +
 	"\x05_wordB\t\n" +
 	"\a_targetB\b\n" +
-	"\x06_claim\"M\n" +
+	"\x06_claimB\x06\n" +
+	"\x04_win\"M\n" +
 	"\x05Fault\x12,\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x12.maumau.v1.VerdictR\averdict\x12\x16\n" +
 	"\x06detail\x18\x02 \x01(\tR\x06detail*\x80\x02\n" +

@@ -310,7 +310,7 @@ class GameEnd(_message.Message):
     def __init__(self, game: _Optional[int] = ..., events: _Optional[bytes] = ..., places: _Optional[bytes] = ..., totals: _Optional[_Iterable[int]] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., detail: _Optional[str] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("game", "number", "choice", "suit", "word", "target", "claim", "more", "note", "resign")
+    __slots__ = ("game", "number", "choice", "suit", "word", "target", "claim", "more", "note", "resign", "win")
     GAME_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
@@ -321,6 +321,7 @@ class Answer(_message.Message):
     MORE_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
     RESIGN_FIELD_NUMBER: _ClassVar[int]
+    WIN_FIELD_NUMBER: _ClassVar[int]
     game: int
     number: int
     choice: int
@@ -331,7 +332,8 @@ class Answer(_message.Message):
     more: bytes
     note: str
     resign: bool
-    def __init__(self, game: _Optional[int] = ..., number: _Optional[int] = ..., choice: _Optional[int] = ..., suit: _Optional[int] = ..., word: _Optional[int] = ..., target: _Optional[int] = ..., claim: _Optional[int] = ..., more: _Optional[bytes] = ..., note: _Optional[str] = ..., resign: bool = ...) -> None: ...
+    win: float
+    def __init__(self, game: _Optional[int] = ..., number: _Optional[int] = ..., choice: _Optional[int] = ..., suit: _Optional[int] = ..., word: _Optional[int] = ..., target: _Optional[int] = ..., claim: _Optional[int] = ..., more: _Optional[bytes] = ..., note: _Optional[str] = ..., resign: bool = ..., win: _Optional[float] = ...) -> None: ...
 
 class Fault(_message.Message):
     __slots__ = ("verdict", "detail")

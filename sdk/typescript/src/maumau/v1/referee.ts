@@ -422,6 +422,8 @@ export interface Answer {
   note: string;
   /** True if the bot resigns this game. */
   resign: boolean;
+  /** The bot's own estimate of its chance to win the game, for the log: 0 to 1; the log rounds it to three decimals. */
+  win?: number | undefined;
 }
 
 /** The reason why the referee closes the stream. */
@@ -1278,6 +1280,7 @@ function createBaseAnswer(): Answer {
     more: new Uint8Array(0),
     note: "",
     resign: false,
+    win: undefined,
   };
 }
 
@@ -1312,6 +1315,9 @@ export const Answer: MessageFns<Answer> = {
     }
     if (message.resign !== false) {
       writer.uint32(80).bool(message.resign);
+    }
+    if (message.win !== undefined) {
+      writer.uint32(93).float(message.win);
     }
     return writer;
   },
@@ -1407,6 +1413,14 @@ export const Answer: MessageFns<Answer> = {
             }
 
             message.resign = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 93) {
+              break;
+            }
+
+            message.win = reader.float();
             continue;
           }
         }
