@@ -230,10 +230,11 @@ class Play(NamedTuple):
     action: str  # in the rules' notation
     ms: float  # thinking time charged, in milliseconds
     note: str = ""  # the bot's own text
+    win: float | None = None  # the bot's own estimate of its chance to win, if it sent one
 
     def line(self) -> str:
-        note = f',"note":{quoted(self.note)}' if self.note else ""
-        return f'{{"play":{{"seat":{self.seat},"action":"{self.action}","ms":{self.ms!r}{note}}}}}\n'
+        begin = f'{{"play":{{"seat":{self.seat},"action":"{self.action}","ms":{self.ms!r}'
+        return f"{begin}{play_extras(self.note, self.win)}}}}}\n"
 
 
 class BotFault(NamedTuple):
@@ -282,6 +283,21 @@ Chance = Deal | Cut | Take | Starter | Reshuffle
 Decision = Play | FallbackPlay | BotFault
 Derived = KeepCut | LeaveCut | Back | Score  # implied by the rules
 Record = Chance | Decision | Derived
+
+
+def play_extras(note: str, win: float | None) -> str:
+    """Return the members of a play's record that may be missing, as text."""
+    noted = f',"note":{quoted(note)}' if note else ""
+    return noted if win is None else f'{noted},"win":{round_win(win)}'
+
+
+def round_win(win: float) -> float:
+    """Return a chance to win as logs hold it: rounded to three decimals, and 0.0 for -0.0.
+
+    >>> round_win(0.6299999952316284), round_win(-0.0)
+    (0.63, 0.0)
+    """
+    return round(win, 3) + 0.0
 
 
 def quoted(text: str) -> str:

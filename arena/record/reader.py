@@ -175,13 +175,16 @@ class _RecordReader:
         return format.Reshuffle(_number(epoch), self._cards(cards))
 
     def play(self, body: object) -> format.Play:
-        if isinstance(body, dict) and "note" in body:
-            seat, action, ms, note = _members(body, "seat", "action", "ms", "note")
-            return format.Play(
-                _number(seat, self._seats), _text(action, _ACTION), _ms(ms), _text(note, _ANY_TEXT)
-            )
-        seat, action, ms = _members(body, "seat", "action", "ms")
-        return format.Play(_number(seat, self._seats), _text(action, _ACTION), _ms(ms))
+        extras = [name for name in ("note", "win") if isinstance(body, dict) and name in body]
+        seat, action, ms, *more = _members(body, "seat", "action", "ms", *extras)
+        found = dict(zip(extras, more, strict=True))
+        return format.Play(
+            _number(seat, self._seats),
+            _text(action, _ACTION),
+            _ms(ms),
+            _text(found.get("note", ""), _ANY_TEXT),
+            _win(found["win"]) if "win" in found else None,
+        )
 
     def _fault(self, body: object) -> Record:
         seat, verdict = _members(body, "seat", "verdict")
@@ -319,6 +322,12 @@ def _text(value: object, pattern: re.Pattern[str]) -> str:
     if not isinstance(value, str) or not pattern.fullmatch(value):
         raise ValueError("a text is missing or malformed")
     value.encode()  # raises ValueError for a lone surrogate
+    return value
+
+
+def _win(value: object) -> float:
+    if not isinstance(value, float) or not 0 <= value <= 1:
+        raise ValueError("the chance to win is missing or out of range")
     return value
 
 

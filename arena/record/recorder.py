@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from arena.record import format
 from arena.record.compression import COMPRESSED, compress, decompress
 from arena.record.digests import FinishedLog, commitment, game_digest, game_records, line_sums, seal
-from arena.record.format import FORMAT, BotName, Footer, Header, PackName, quoted
+from arena.record.format import FORMAT, BotName, Footer, Header, PackName, play_extras
 from arena.record.match import Verdict
 from arena.record.orders import SCHEME
 from arena.rules.cards import Card, CardSet, Pack, members
@@ -192,11 +192,13 @@ class GameRecorder(ChanceRecorder):
         self._header = header
         self._plays = _cached_plays(pack, header.seats)
 
-    def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
-        """Record a bot's legal action, the milliseconds charged for it, and the bot's note."""
+    def play(self, seat: int, action: Action, ms: float, note: str = "", win: float | None = None) -> None:
+        """Record a bot's legal action, the milliseconds charged for it, the bot's note, and its own estimate
+        of its chance to win, if it sent one.
+        """
         begin = self._plays[seat].get(action) or self._begin_play(seat, action)
-        end = f',"note":{quoted(note)}}}}}\n'.encode() if note else b"}}\n"
-        self.add(begin + _milliseconds(ms) + end)
+        extras = play_extras(note, win).encode()
+        self.add(b"%b%b%b}}\n" % (begin, _milliseconds(ms), extras))
 
     def house(self, seat: int, action: Action) -> None:
         """Record an action of the fallback player: the first legal choice with its default fields."""

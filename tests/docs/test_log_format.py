@@ -73,7 +73,9 @@ def test_the_script_verifies_games_of_every_ruleset(rules: str, tmp_path: Path, 
     for seed in range(scale.pick(quick=1, ci=4, full=39)):
         seats = most - seed % (most - least + 1)
         faults = {30: (1, Verdict.TIMEOUT)} if seed % 4 == 3 else {}
-        data = play(rules, seats, seed, faults=faults, board=seed, rotation=seed % seats).data
+        data = play(
+            rules, seats, seed, faults=faults, board=seed, rotation=seed % seats, estimates=seed % 2 == 0
+        ).data
         assert complaint(data, tmp_path) == "", (seats, seed)
 
 

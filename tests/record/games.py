@@ -27,6 +27,7 @@ from arena.rules import (
 from arena.rules.choices import ActionKind
 
 NOTES = ("", "", "", "keeps the jack", '\x1b[2J\x7f \u202e \U0001f0cf "quoted" \\ \x00')
+ESTIMATES = (None, 0.0, 1.0, 0.63, 0.12345, 0.6299999952316284)
 MAX_PLIES = 600
 
 # Short, eventful games by ruleset and seats: the seed, found with `python -m tests.record.happenings`, and
@@ -105,10 +106,12 @@ def play(
     board: int = 3,
     rotation: int = 0,
     form: str = FORMAT,
+    estimates: bool = False,
 ) -> FinishedLog:
     """Play a game of random bots; after MAX_PLIES decisions all but seat 0 get a fault.
 
-    `faults`: seat and verdict by ply. `noise` changes only clocks and notes.
+    `faults`: seat and verdict by ply. `noise` changes only clocks and notes. `estimates`: most plays have the
+    bot's own estimate of its chance to win.
     """
     chance, measured = Random(seed), Random(f"{seed}/{noise}")
     game, secret = game_for(ruleset(rules) if isinstance(rules, str) else rules, seats), secret_of(seed)
@@ -134,7 +137,9 @@ def play(
             apply(position, action, recorder)
         else:
             action = any_action(chance, position)
-            recorder.play(position.turn, action, measured.expovariate(1), measured.choice(NOTES))
+            ms, note = measured.expovariate(1), measured.choice(NOTES)
+            win = measured.choice(ESTIMATES) if estimates else None
+            recorder.play(position.turn, action, ms, note, win)
             apply(position, action, recorder)
     how = forfeit(position, frozenset(at_fault)) if at_fault else outcome(position)
     return recorder.close(how).reveal(secret)

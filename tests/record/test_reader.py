@@ -31,7 +31,7 @@ def bad_record(data: bytes) -> int:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_parsed_log_writes_the_same_bytes(rules: str, seats: int) -> None:
     for seed in range(3):
-        data = play(rules, seats, seed).data
+        data = play(rules, seats, seed, estimates=seed > 0).data
         log = read_log(data)
         lines = [log.header.line(), *(record.line() for record in log.records), log.footer.line()]
         assert "".join(lines).encode() == data
@@ -41,10 +41,15 @@ def test_records_are_parsed() -> None:
     lines = [
         log_lines(LOG)[0],
         b'{"take":{"seat":1,"cards":["7H","TC"]}}\n',
-        b'{"play":{"seat":0,"action":"JC:S Mau","ms":1.25,"note":"\\u00e9"}}\n',
+        b'{"play":{"seat":0,"action":"JC:S Mau","ms":1.25,"note":"\\u00e9","win":0.63}}\n',
+        b'{"play":{"seat":1,"action":"draw","ms":1.0,"win":0.0}}\n',
         log_lines(LOG)[-1],
     ]
-    assert read_log(b"".join(lines)).records == (Take(1, ("7H", "TC")), Play(0, "JC:S Mau", 1.25, "é"))
+    assert read_log(b"".join(lines)).records == (
+        Take(1, ("7H", "TC")),
+        Play(0, "JC:S Mau", 1.25, "é", 0.63),
+        Play(1, "draw", 1.0, win=0.0),
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,6 +115,23 @@ def test_bad_milliseconds_are_refused(value: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "end",
+    [f'"win":{value}' for value in ("NaN", "1e999", "-0.1", "1.001", "-0.0", '"1"', "true", "null", "[]")]
+    + [f'"win":{value}' for value in ("0", "1", "0.630", "6.3e-1", "0.6301", "0.63,", '0.63,"win":0.63')]
+    + ['"win":0.63,"note":"first"', '"note":"","win":0.63'],
+)
+def test_estimate_has_one_spelling(end: str) -> None:
+    lines = log_lines(LOG)
+    head, _, _ = lines[PLAY - 1].partition(b'"ms":')
+    for member, is_good in (('"win":0.63', True), ('"note":"x","win":1.0', True), (end, False)):
+        lines[PLAY - 1] = head + f'"ms":1.0,{member}}}}}\n'.encode()
+        if is_good:
+            assert read_log(b"".join(lines))
+        else:
+            assert bad_record(b"".join(lines)) == PLAY
+
+
+@pytest.mark.parametrize(
     ("data", "line"),
     [
         (b"", 1),
@@ -156,7 +178,7 @@ json_values = st.recursive(
     max_leaves=5,
 )
 KINDS = ["header", "deal", "cut", "take", "starter", "reshuffle", "play", "fault", "house", "footer"]
-MEMBERS = ["seat", "cards", "card", "number", "epoch", "action", "ms", "note", "verdict"]
+MEMBERS = ["seat", "cards", "card", "number", "epoch", "action", "ms", "note", "win", "verdict"]
 
 
 @pytest.mark.dear

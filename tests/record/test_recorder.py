@@ -113,6 +113,22 @@ def test_play_has_its_time_and_escaped_note(ms: float, note: str, line: str) -> 
     assert body(made) == [line]
 
 
+@pytest.mark.parametrize(
+    ("note", "win", "end"),
+    [
+        ("", 0.6299999952316284, '"ms":1.0,"win":0.63}}'),
+        ("", 0.0, '"ms":1.0,"win":0.0}}'),
+        ("", -0.0, '"ms":1.0,"win":0.0}}'),
+        ("ok", 1.0, '"ms":1.0,"note":"ok","win":1.0}}'),
+        ("ok", 0.12345, '"ms":1.0,"note":"ok","win":0.123}}'),
+    ],
+)
+def test_play_has_the_estimate_with_three_decimals(note: str, win: float, end: str) -> None:
+    made = recorder()
+    made.play(1, JACK, 1.0, note, win)
+    assert body(made) == ['{"play":{"seat":1,"action":"JC:S Mau",' + end]
+
+
 def test_fault_and_fallback_play_are_recorded() -> None:
     made = recorder()
     made.fault(1, Verdict.TIMEOUT)

@@ -51,7 +51,7 @@ def test_packed_board_unpacks_unchanged(rules: str, seats: int, scale: Scale) ->
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_log_keeps_its_format(form: str) -> None:
-    data = play("detailed", 2, 1, game_id=ID, form=form).data
+    data = play("detailed", 2, 1, game_id=ID, form=form, estimates=True).data
     stored = pack_logs(data)
     assert stored[0] == FORMATS.index(form) + 1
     assert unpack(stored) == {ID: data}
@@ -137,10 +137,10 @@ def test_missing_log_is_bad() -> None:
             PackedLog(stored, ID[::-1]).data()
 
 
-@given(st.text(max_size=60))
-def test_short_spelling_is_reversible_for_any_note(note: str) -> None:
+@given(st.text(max_size=60), st.none() | st.floats(0, 1))
+def test_short_spelling_is_reversible_for_any_note(note: str, win: float | None) -> None:
     text = b"".join(
-        (record._replace(note=note) if isinstance(record, Play) else record).line().encode()
+        (record._replace(note=note, win=win) if isinstance(record, Play) else record).line().encode()
         for record in read_log(LOGS[0]).records
     )
     assert spell_out(shorten(text)) == text

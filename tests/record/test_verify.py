@@ -83,6 +83,25 @@ def test_every_changed_byte_is_found_with_its_record(rules: str, scale: Scale) -
             assert found.record in {line, footer}, (place, other, found)
 
 
+def test_estimates_verify_and_do_not_change_the_game() -> None:
+    log, without = play("detailed", 2, 1, estimates=True), play("detailed", 2, 1)
+    assert b'"win":0.63' in log.data
+    assert verify(log.data).ok
+    assert log.game_digest == without.game_digest
+    assert log.log_digest != without.log_digest
+
+
+def test_every_changed_byte_of_an_estimate_is_found_with_its_record() -> None:
+    data = play("mau-mau", 2, 1, estimates=True).data
+    place = data.index(b',"win":0.63')
+    line, footer = data.count(b"\n", 0, place) + 1, data.count(b"\n")
+    for at in range(place, data.index(b"\n", place)):
+        for other in set(range(256)) - {data[at]}:
+            found = verify(data[:at] + bytes((other,)) + data[at + 1 :]).difference
+            assert found
+            assert found.record in {line, footer}, (at, other, found)
+
+
 @pytest.mark.parametrize(
     ("line", "old", "new"),
     [(1, '"ranks":"7', '"ranks":"3'), (3, '"seat":0', '"seat":1'), (20, "\n", " "), (20, "seat", "se\nt")],
