@@ -13,6 +13,7 @@ from typing import Final
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import MessageToString
 
+from arena.record.format import round_win
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.choices import Action, Choice, IllegalAction
 from arena.rules.game import GameRules
@@ -99,7 +100,7 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
 def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> Action:
     """Return the action that an answer selects from these choices.
 
-    The caller checks the numbers of game and question, and `resign`.
+    The caller checks the numbers of game and question, `win` and `resign`.
 
     Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
     allow.
@@ -113,6 +114,17 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
         raise IllegalAction(f"choice {number} of a question with {len(choices)}")
     choice = choices[number]
     return _fill(choice, details, game.pack) if details else choice.plain
+
+
+def parse_win(details: pb.Answer | None) -> float | None:
+    """Return a bot's own estimate of its chance to win, rounded as in logs; None if its answer has none.
+    Raise ProtocolError if it is not from 0 to 1.
+    """
+    if details is None or not details.HasField("win"):
+        return None
+    if not 0 <= details.win <= 1:  # also if it is not a number
+        raise ProtocolError(f"win is {details.win:g}, a chance from 0 to 1 is expected")
+    return round_win(details.win)
 
 
 def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:

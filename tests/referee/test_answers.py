@@ -1,6 +1,7 @@
 """What an answer does, as a table of answers to the first question of a game."""
 
 from collections.abc import Callable
+from math import nan
 
 import pytest
 
@@ -34,6 +35,7 @@ def answer(question: pb.Question, **fields: object) -> pb.Answer:
     [
         pytest.param(lambda q: [answer(q)], Verdict.OK, id="the first choice"),
         pytest.param(lambda q: [answer(q, note="x" * 200)], Verdict.OK, id="a note"),
+        pytest.param(lambda q: [answer(q, win=0.63)], Verdict.OK, id="an estimate"),
         pytest.param(lambda q: [answer(q, choice=64)], Verdict.ILLEGAL, id="no such choice"),
         pytest.param(lambda q: [answer(q, choice=2**32 - 1)], Verdict.ILLEGAL, id="no such choice at all"),
         pytest.param(lambda q: [answer(q, suit=9)], Verdict.ILLEGAL, id="no such suit"),
@@ -60,6 +62,8 @@ def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> No
         pytest.param(lambda q: [answer(q, game=9)], "nothing was asked", id="no such game"),
         pytest.param(lambda q: [answer(q, number=1)], "not the question", id="a question to come"),
         pytest.param(lambda q: [answer(q, note="x" * 201)], "at most 200", id="long note"),
+        pytest.param(lambda q: [answer(q, win=63)], "win is 63", id="no chance"),
+        pytest.param(lambda q: [answer(q, win=nan)], "win is nan", id="not a number"),
         pytest.param(lambda q: [answer(q, choice=64), answer(q)], "nothing was asked", id="second answer"),
     ],
 )

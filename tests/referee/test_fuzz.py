@@ -1,5 +1,6 @@
 """Random messages of a bot lead to verdicts, never to a bug of the referee."""
 
+import math
 import random
 
 import pytest
@@ -16,6 +17,7 @@ from tests.referee.simulated_games import Silent, message, open_games, stream_of
 SEATS = 3
 NUMBERS = (0, 1, 2, 3, 4, 7, 15, 63, 64, 255, 256, 2**31 - 1, 2**32 - 1)
 TEXTS = ("", "note", "\x00\x1b[31m\u202e", "x" * 200, "x" * 201, "ä" * 150)
+ESTIMATES = (0.0, 0.63, 1.0, 1.1, -0.1, math.nan, math.inf)
 
 
 def random_answer(rng: random.Random, question: pb.Question) -> pb.Answer:
@@ -30,6 +32,8 @@ def random_answer(rng: random.Random, question: pb.Question) -> pb.Answer:
         setattr(answer, rng.choice(("game", "number")), rng.choice(NUMBERS))
     if rng.random() < 0.01:
         answer.note = rng.choice(TEXTS)
+    if rng.random() < 0.01:
+        answer.win = rng.choice(ESTIMATES)
     answer.resign = rng.random() < 0.005
     return answer
 

@@ -157,6 +157,7 @@ def test_the_owner_sees_the_open_question(matches: Mapping[str, Future[Played]])
     assert all('"choices": [' in request and '"hand": [' in request for request in requests)
 
 
-def test_notes_are_in_the_log(matches: Mapping[str, Future[Played]]) -> None:
+def test_notes_and_estimates_are_in_the_log(matches: Mapping[str, Future[Played]]) -> None:
     for log in logs_of(matches["notes"].result().record.games).values():
         assert b'"note":"M\\u00e4u \\u001b[31m x' in log
+        assert b'x","win":0.63}}' in log

@@ -1,10 +1,18 @@
 """Wrong and hostile messages of bots, and the referee's reaction."""
 
+from math import inf, nan
 from random import Random
 
 from arena.rules import ActionKind, Choice, IllegalAction
 from arena.rules.cards import Card
-from arena.wire.decode import ProtocolError, parse_answer, parse_answers, parse_hello, parse_request
+from arena.wire.decode import (
+    ProtocolError,
+    parse_answer,
+    parse_answers,
+    parse_hello,
+    parse_request,
+    parse_win,
+)
 from maumau.v1 import referee_pb2 as pb
 from tests.wire.walks import SIX
 
@@ -25,6 +33,7 @@ def outcome_of(data: bytes) -> str:
             return "hello"
         for answer in parse_answers(request):
             parse_answer(answer, CHOICES, SIX)
+            parse_win(answer[-1])
     except (ProtocolError, IllegalAction) as error:
         assert str(error)
         return type(error).__name__
@@ -46,6 +55,8 @@ def anything(chance: Random) -> pb.PlayRequest:
             answer.more = bytes(chance.choice([0, 8, 16, 255]) for _ in range(chance.randrange(40)))
         if chance.random() < 0.2:
             answer.note = "ä\0<" * chance.randrange(100)
+        if chance.random() < 0.2:
+            answer.win = chance.choice([0.0, 0.63, 1.0, -0.1, 1.1, nan, inf])
         answers.append(answer)
     if chance.random() < 0.2:
         return pb.PlayRequest(answers=answers, plain=chance.randbytes(chance.choice([5, 6, 12])))

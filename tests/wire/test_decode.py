@@ -1,5 +1,6 @@
 """Every message of a bot becomes an action or one of two errors."""
 
+from math import inf, nan
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from arena.wire.decode import (
     parse_answers,
     parse_hello,
     parse_request,
+    parse_win,
 )
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
@@ -91,6 +93,25 @@ def test_fields_that_the_choice_does_not_allow_are_illegal(answer: pb.Answer, wo
 def test_too_long_fields_break_the_protocol(answer: pb.Answer) -> None:
     with pytest.raises(ProtocolError, match="at most"):
         action_of(answer, CHOICES, SIX)
+
+
+@pytest.mark.parametrize(
+    ("win", "estimate"),
+    [(0.63, 0.63), (0.0, 0.0), (-0.0, 0.0), (1.0, 1.0), (0.12345, 0.123), (1e-9, 0.0), (0.9999, 1.0)],
+)
+def test_an_estimate_is_rounded_to_three_decimals(win: float, estimate: float) -> None:
+    assert repr(parse_win(pb.Answer(win=win))) == repr(estimate)
+
+
+def test_an_answer_may_have_no_estimate() -> None:
+    assert parse_win(None) is None
+    assert parse_win(pb.Answer(note="no idea")) is None
+
+
+@pytest.mark.parametrize("win", [nan, inf, -inf, -1e-9, 1.001, 63.0])
+def test_what_is_no_chance_breaks_the_protocol(win: float) -> None:
+    with pytest.raises(ProtocolError, match="a chance from 0 to 1 is expected"):
+        parse_win(pb.Answer(win=win))
 
 
 def test_hello_is_parsed() -> None:

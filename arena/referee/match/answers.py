@@ -8,7 +8,7 @@ from arena.referee.match.game import LiveSeat, OpenGame, SeatingContext
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Action, IllegalAction
 from arena.rules.legal import choices
-from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer
+from arena.wire.decode import Answer, OverBudget, ProtocolError, parse_answer, parse_win
 
 _MS: Final = 1000
 
@@ -35,7 +35,7 @@ class AnswerBatch:
         self.moved: list[OpenGame] = []  # games with a legal action
         self.judged: list[Judgement] = []
         self.late: list[int] = []  # numbers of games that ended before their answer came
-        self._played: list[tuple[OpenGame, Action, str]] = []  # with the bot's note
+        self._played: list[tuple[OpenGame, Action, str, float | None]] = []  # with note and estimate
         self._context = context
         self._stream = stream
         self._seat = seat
@@ -65,17 +65,19 @@ class AnswerBatch:
         elif details and details.resign:
             self.judged.append(Judgement(game, Verdict.RESIGN, "the bot resigned"))
         else:
-            self._take_action(game, mine, answer, details.note if details else "")
+            self._take_action(game, mine, answer)
 
     def carry_out(self) -> None:
         """Write all legal actions to the game logs, then carry them out."""
         ms = self._seconds * _MS
-        for game, action, note in self._played:
-            game.log.play(game.position.turn, action, ms, note)
-        for game, action, _ in self._played:
+        for game, action, note, win in self._played:
+            game.log.play(game.position.turn, action, ms, note, win)
+        for game, action, _, _ in self._played:
             game.carry_out(action)
 
-    def _take_action(self, game: OpenGame, seat: LiveSeat, answer: Answer, note: str) -> None:
+    def _take_action(self, game: OpenGame, seat: LiveSeat, answer: Answer) -> None:
+        details = answer[-1]
+        note, win = details.note if details else "", parse_win(details)
         if note:
             self._count_note(seat, note)
         try:
@@ -83,7 +85,7 @@ class AnswerBatch:
         except IllegalAction as problem:
             self.judged.append(Judgement(game, Verdict.ILLEGAL, str(problem)))
         else:
-            self._played.append((game, action, note))
+            self._played.append((game, action, note, win))
 
     def _count_note(self, seat: LiveSeat, note: str) -> None:
         """Count the bytes of a note.

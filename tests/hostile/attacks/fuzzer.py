@@ -17,7 +17,7 @@ from tests.hostile.attacks.protobuf import BYTES, FIXED32, GROUP, answer, hello,
 NUMBERS = (0, 1, 2, 3, 4, 63, 64, 255, 256, 1 << 31, (1 << 32) - 1, 1 << 63, -1)
 TEXTS = (b"", b"x", b"\xff", b"\0" * 31, b"x" * 201, b"\xc3\xa4" * 100, b"\x1b[2J", b"y" * 3_000)
 GAME, NUMBER = 1, 2
-FIELDS = (*range(3, 8), 10, 15, 16, 99, (1 << 29) - 1)
+FIELDS = (*range(3, 8), 10, 11, 15, 16, 99, (1 << 29) - 1)
 MORE, NOTE = 8, 9
 ODD = 0.1  # of all answers have an odd number in them
 BAD = 0.006  # of all have something that ends the instance, mostly

@@ -18,9 +18,14 @@ from tests.hostile.attacks.protobuf import (
     number,
 )
 
-GAME, NUMBER, CHOICE, SUIT, WORD, TARGET, CLAIM, MORE, NOTE, RESIGN = range(1, 11)
+GAME, NUMBER, CHOICE, SUIT, WORD, TARGET, CLAIM, MORE, NOTE, RESIGN, WIN = range(1, 12)
 DEEP = 400  # more than is read, and within the budget of bytes
 VERY_DEEP = 20_000
+
+
+def win(chance: float) -> bytes:
+    """Return the field with the bot's own estimate of its chance to win."""
+    return key(WIN, FIXED32) + struct.pack("<f", chance)
 
 
 def in_answer(verdicts: str, about: str, cases: dict[str, bytes]) -> None:
@@ -69,6 +74,10 @@ in_answer(
         "note_that_is_no_text": item(NOTE, b"\xff\xfe\xc0\x80"),
         "note_with_half_a_pair": item(NOTE, b"\xed\xa0\x80"),
         "more_of_60_kb": item(MORE, bytes(60_000)),
+        "win_not_a_number": win(float("nan")),
+        "win_of_infinity": win(float("inf")),
+        "win_below_0": win(-1e-45),
+        "win_of_63": win(63.0),
         "number_without_end": key(CHOICE, 0) + b"\xff" * 11 + b"\1",
         "field_0": number(0, 1),
         "length_over_all": key(NOTE, BYTES) + varint(1 << 20),
@@ -97,6 +106,9 @@ in_answer(
         "infinity": key(CHOICE, FIXED32) + struct.pack("<f", float("inf")),
         "minus_infinity_for_a_suit": key(SUIT, FIXED64) + struct.pack("<d", float("-inf")),
         "choice_as_text": item(CHOICE, b"0"),
+        "win_of_minus_0": win(-0.0),
+        "win_as_a_number": number(WIN, 63),
+        "win_again_and_again": win(float("nan")) * 99 + win(1.0),
         "empty_note_and_more": item(NOTE, b"") + item(MORE, b""),
         "unknown_enum": number(60, 99),
         "unknown_field_of_1_kb": item(61, bytes(1_000)),
