@@ -265,8 +265,10 @@ def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
 def _note(film: Film, frame: Frame) -> Text:
     if frame.note is None:
         return Text()
-    note = _in_colours(Text(frame.note.text, "italic"), film.style)
-    return Text.assemble((f"✎ {frame.seats[frame.note.seat].name}: ", _DIM), note)
+    seat, text, win = frame.note.seat, frame.note.text, frame.note.win
+    note = _in_colours(Text(text, "italic"), film.style)
+    own = "" if win is None else f"{' · ' if text else ''}own estimate {100 * win:.0f} %"
+    return Text.assemble((f"✎ {frame.seats[seat].name}: ", _DIM), note, (own, _DIM))
 
 
 def _in_colours(text: Text, style: str) -> Text:

@@ -20,7 +20,7 @@ from arena.viewer.replay.marks import MEANINGS, Mark
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
 from tests.conftest import Scale
-from tests.record.games import golden
+from tests.record.games import golden, play
 from tests.viewer.test_html import HOSTILE, hostile, long_game
 
 pytestmark = pytest.mark.dear
@@ -399,6 +399,23 @@ def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
     assert page.ply == noted[0].ply
     assert noted[0].note is not None
     assert noted[0].note.text in page.text("remark")
+
+
+def test_estimates_are_shown_with_the_notes(watch: Opens) -> None:
+    whole = read_log(play("mau-mau", 2, 3, estimates=True).data)
+    noted = [(frame.ply, frame.note) for frame in film(whole).frames if frame.note]
+    estimated = [note for _, note in noted if note.win == 0.63]
+    assert {bool(note.text) for note in estimated} == {True, False}
+    page = watch(replay_page(whole))
+    page.page.get_by_role("tab", name="Notes").click()
+    rows = page.page.locator("[data-part=notes] button")
+    assert rows.count() == len(noted)
+    for row, (ply, note) in enumerate(noted):
+        if note in estimated:
+            rows.nth(row).click()
+            assert page.ply == ply
+            assert page.text("remark").endswith("own estimate 63 %")
+            assert note.text in page.text("remark")
 
 
 def test_the_state_is_the_frame(watch: Opens) -> None:

@@ -14,7 +14,7 @@ from arena.record.format import Play
 from arena.viewer.html import film_document
 from arena.viewer.replay.film import PUBLIC, Film, NoSuchSeat, Side, film, parse_side
 from arena.viewer.replay.film_json import Column, Value, append, document, piece
-from tests.record.games import golden
+from tests.record.games import golden, play
 from tests.viewer.test_html import exchanged
 
 GAMES = ["mau-mau", "blind", "faraon", "detailed", "mau-mau-stacking", "prsi-kings"]
@@ -122,13 +122,22 @@ def test_the_public_film_shows_no_hand_note_or_clock(name: str) -> None:
     assert not [note for note in notes if json.dumps(note)[1:-1] in said]
 
 
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize(("side", "seats"), [(None, {0, 1}), (1, {1}), (PUBLIC, set())])
+def test_estimates_are_shown_to_whoever_sees_the_notes(side: Side, seats: set[int]) -> None:
+    whole = read_log(play("mau-mau", 2, 3, estimates=True).data)
+    plays = enumerate((record for record in whole.records if isinstance(record, Play)), 1)
+    estimates = {ply: one.win for ply, one in plays if one.seat in seats and one.win is not None}
+    [shown] = document([film(whole, side)], [side])["sides"]
+    assert dict(pairs(shown["moments"].get("own", []))) == estimates
+    assert bool(estimates) is bool(seats)
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.parametrize(("name", "seats", "seed"), [("mau-mau", 2, 7), ("mau-mau", 3, 3)])
 def test_public_film_depends_only_on_public_facts(name: str, seats: int, seed: int) -> None:
-    from tests.record.games import play
-
-    data = play(name, seats, seed).data
+    data = play(name, seats, seed, estimates=True).data
     variants = list(exchanged(data))
     assert len(variants) >= 2
     for variant in variants:

@@ -135,7 +135,7 @@ def other_than_seat_0(line: bytes) -> bytes:
     if kind == "take" and body["seat"]:
         return Take(body["seat"], tuple(reversed(body["cards"]))).line().encode()
     if kind == "play" and body["seat"]:
-        return Play(body["seat"], body["action"], body["ms"] + 77, "secret plan").line().encode()
+        return Play(body["seat"], body["action"], body["ms"] + 77, "secret plan", 0.99).line().encode()
     return line
 
 

@@ -110,6 +110,21 @@ def test_suits_in_sentences_and_notes_have_their_colour(rules: str, note: str, r
     assert found == ["hearts", *red]
 
 
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        (Note(0, "", 0.63), "✎ bot0: own estimate 63 %"),
+        (Note(0, "J♥ 0.6", 0.0), "✎ bot0: J♥ 0.6 · own estimate 0 %"),
+        (Note(0, "J♥ 0.6"), "✎ bot0: J♥ 0.6"),
+    ],
+)
+def test_an_estimate_is_shown_after_the_note(note: Note, line: str) -> None:
+    film = shown("mau-mau")
+    frame = replace(film.frames[0], note=note)
+    assert printed(draw(film, frame)).splitlines()[-1] == line
+    assert printed(*script(replace(film, frames=(frame,)))).count(line) == 1
+
+
 def test_the_time_line_shows_where_we_are() -> None:
     film = shown("mau-mau")
     last = len(film.frames) - 1

@@ -8,9 +8,9 @@
 
 A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
 "public" for none. A value in a `held` column lasts until the next: `[ply, value, ply, value, …]`. A value in
-a `moments` column belongs to its ply alone. The first side is written in full. Each other side
-contains only the `held` columns that differ from the first side's, in full, and the moments that differ; ""
-stands for a moment that this side does not have.
+a `moments` column belongs to its ply alone; `own` is the deciding bot's own estimate of its chance to win, 0
+to 1. The first side is written in full. Each other side contains only the `held` columns that differ from the
+first side's, in full, and the moments that differ; "" stands for a moment that this side does not have.
 
 **A piece** adds plies to a film of one side while the game is played:
 
@@ -33,7 +33,7 @@ from arena.viewer.replay.frames import Frame, SeatFrame
 from arena.viewer.replay.marks import MEANINGS, Mark, Move
 from arena.viewer.units import units
 
-Value = str | int | bool | None
+Value = str | float | bool | None
 Values = list[Value]
 Column = list[Value]
 Columns = dict[str, Column]
@@ -123,6 +123,7 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
     "marks": lambda frame: "".join(frame.marks),
     "actor": lambda frame: "" if frame.actor is None else str(frame.actor),
     "note": lambda frame: frame.note.text if frame.note else "",
+    "own": lambda frame: "" if frame.note is None or frame.note.win is None else frame.note.win,
     "moves": lambda frame: " ".join(map(_move, frame.moves)),
 }
 

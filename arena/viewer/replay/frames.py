@@ -40,10 +40,11 @@ class SeatFrame:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A bot's note about its decision."""
+    """A bot's note about its decision and its own estimate of its chance to win; one may be missing."""
 
     seat: int
     text: str
+    win: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +168,10 @@ class Camera:
         if not isinstance(decision, Play):
             return None
         self._used[decision.seat] += decision.ms
-        if not decision.note or decision.seat not in self._visible:
+        if not (decision.note or decision.win is not None) or decision.seat not in self._visible:
             return None
-        return Note(decision.seat, printable(translate_codes(decision.note, self._pack.style)))
+        text = printable(translate_codes(decision.note, self._pack.style))
+        return Note(decision.seat, text, decision.win)
 
     def _redact(self, event: Event) -> Event:
         """Return an event without its card, unless a visible seat may see the card."""

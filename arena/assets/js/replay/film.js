@@ -5,7 +5,7 @@ import { CardText } from "./card-text.js";
 import { signed } from "./dom.js";
 
 const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone", "total", "place", "used"];
-const MOMENTS = ["text", "brief", "scores", "marks", "actor", "note", "moves"];
+const MOMENTS = ["text", "brief", "scores", "marks", "actor", "note", "own", "moves"];
 
 export class Film {
   // `sides`: all sides that the server has, if the document holds only some of them.
@@ -102,6 +102,7 @@ export class Film {
       met: at("met"),
       cut: cards(at("cut")),
       note: at("note"),
+      own: at("own") === "" ? null : at("own"),
       laid: this.laid(side, ply),
       drawn: this.drawn(side, ply),
       seats: this.names.map((name, seat) => this.seat(name, (column) => at(`${column}${seat}`))),

@@ -337,17 +337,19 @@ class MaumauReplay extends HTMLElement {
       marks: [...film.at("marks", side, ply)],
       table: film.at("scores", side, ply) && scoreTable(film, film.frame(side, ply), side, true),
     })));
-    const noted = plies.filter((ply) => film.at("note", side, ply));
-    this.notes.add(noted.map((ply) => ({ ply, text: this.noteAt(ply), marks: [] })));
+    const noted = plies.map((ply) => ({ ply, text: this.noteAt(ply), marks: [] }));
+    this.notes.add(noted.filter(({ text }) => text));
     this.parts["no-notes"].hidden = this.notes.rows.length > 0;
     this.games.deals(film.deals(side));
     this.bar.ticks(side);
     drawCards(this.chart, film, side);
   }
 
+  // Returns the bot's note at a ply and its own estimate of its chance to win, as text; empty if there is neither.
   noteAt(ply) {
-    const note = this.film.at("note", this.side, ply);
-    return note && `${this.film.names[this.film.at("actor", this.side, ply)]}: ${note}`;
+    const [note, own, actor] = ["note", "own", "actor"].map((name) => this.film.at(name, this.side, ply));
+    const said = [note, own === "" ? "" : `own estimate ${Math.round(own * 100)} %`].filter(Boolean).join(" · ");
+    return said && `${this.film.names[actor]}: ${said}`;
   }
 
   show(motion) {
