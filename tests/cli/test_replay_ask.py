@@ -2,10 +2,12 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.cli.arena import BOTS, GOLDEN, WIDTH, arena
+from tests.record.games import play
 
 LOG = str(GOLDEN / "detailed.jsonl")
 LAST = str(BOTS / "last.py")
@@ -40,6 +42,20 @@ def test_one_decision_and_what_the_bot_prints(capfd: pytest.CaptureFixture[str])
     assert code == 0
     assert re.match(r"ply 18, seat \d bot\d: \S+(, as played|, where \S+ was played)\n  \| of \d+: ", out)
     assert "witness agrees in" in out
+
+
+def test_estimates_of_both_bots(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(play("mau-mau", 2, 3, estimates=True).data)
+    witness = str(BOTS / "witness.py")
+    _, out, _ = arena(capfd, "replay", "ask", str(path), "--as", witness, "--seat", "1", "--all")
+    heading, _, *rows = out.splitlines()
+    assert heading.split() == ["Ply", "Seat", "Played", "Note", "Win", "witness", "would", "Note", "Win"]
+    assert " 63 %" in out
+    assert [row.endswith("%") for row in rows if " bot0 " in row] == [True] * out.count(" bot0 ")
+    opinions = json.loads(arena(capfd, "replay", "ask", str(path), "--as", witness, "--json").out)["opinions"]
+    assert {one["played_win"] for one in opinions} == {None, 0.0, 1.0, 0.63, 0.123}
+    assert {one["win"] for one in opinions} >= {0.0, 0.125}
 
 
 def test_a_bot_at_fault(capfd: pytest.CaptureFixture[str]) -> None:

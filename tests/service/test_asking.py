@@ -53,6 +53,8 @@ def agrees_with_itself(bots: list[Bot], ruleset: str) -> None:
     mine = [one for one in asked.opinions if one.seat != 1]
     assert [one.would for one in mine] == [one.played for one in mine]
     assert [one.note for one in mine] == [one.played_note for one in mine]
+    assert [one.win for one in mine] == [one.played_win for one in mine]
+    assert mine[0].win == 0.0
     assert all(one.note for one in asked.opinions)
     assert len(asked.opinions) == sum(isinstance(record, Play) for record in log.records)
     assert [one.ply for one in asked.opinions] == list(range(1, len(asked.opinions) + 1))

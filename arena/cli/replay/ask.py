@@ -116,28 +116,38 @@ def _ply_text(ply: int) -> str:
 def _table(asked: AskResult, opinions: list[Opinion]) -> Table:
     noted = any(one.played_note for one in opinions)
     notes = any(one.note for one in opinions)
+    estimated = any(one.played_win is not None for one in opinions)
+    estimates = any(one.win is not None for one in opinions)
     columns = [
         ">Ply",
         "Seat",
         "Played",
         *["Note"] * noted,
+        *[">Win"] * estimated,
         "",
         f"{printable(asked.bot)} would",
         *["Note"] * notes,
+        *[">Win"] * estimates,
     ]
     made = table(*columns)
-    for answer in (2, 4 + noted):
+    for answer in (2, 4 + noted + estimated):
         made.columns[answer].no_wrap = True  # only notes may wrap
     for one in opinions:
-        then, now = _note(one.played_note), _note(one.note)
+        then = [_note(one.played_note)] * noted + [_chance(one.played_win)] * estimated
+        now = [_note(one.note)] * notes + [_chance(one.win)] * estimates
         before = [str(one.ply), _seat(asked, one), one.played]
-        made.add_row(*before, *[then] * noted, "" if one.agrees else "≠", one.would, *[now] * notes)
+        made.add_row(*before, *then, "" if one.agrees else "≠", one.would, *now)
     return made
 
 
 def _note(text: str) -> Text:
     """Return a bot's note on its decision as one line, cut to its column."""
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
+
+
+def _chance(win: float | None) -> Text:
+    """Return a bot's own estimate of its chance to win, such as "63 %"; empty if it sent none."""
+    return Text("" if win is None else f"{100 * win:.0f} %", no_wrap=True)
 
 
 def _seat(asked: AskResult, one: Opinion) -> str:

@@ -17,7 +17,7 @@ from arena.referee.faults import DetectedFault
 from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
 from arena.sandbox.protocol import Runner
-from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
+from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request, parse_win
 from arena.wire.encode import Encoder, welcome
 
 GAME: Final = 0  # the game's number in messages to the bot
@@ -36,6 +36,8 @@ class Opinion:
     choices: int  # number of legal choices
     note: str  # the asked bot's
     played_note: str  # the note of the bot that played
+    win: float | None  # the asked bot's own estimate of its chance to win, if it sent one
+    played_win: float | None  # that of the bot that played
     ms: float  # thinking time
     output: str  # what the bot printed before the answer
 
@@ -203,6 +205,8 @@ class Conversation:
             choices=len(decision.choices),
             note=details.note if details else "",
             played_note=decision.played.note,
+            win=parse_win(details),
+            played_win=decision.played.win,
             ms=round(seconds * MS, 3),
             output="",
         )
