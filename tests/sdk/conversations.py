@@ -48,9 +48,10 @@ unknown, unseen in the order of the pack, a choice as
 text|kind|card|suits|words|targets|claims|further|least|most. Answer question `number` at `ply` with the
 choice at place (5 number + ply) mod len(legal). If number mod 3 is not 0, decide each field that the
 choice leaves open: of n values that it allows the one at place ply mod n, and of the further cards the
-first `most`. If number mod 5 is 0, note "n" + number. The answers, plain ones among them, have to be
-`answers`; of `fields` those may be left out that are the lowest allowed anyway. An answer without a note
-that leaves nothing open has to be a plain one. `ends` is what is told when a game is over."""
+first `most`. If number mod 5 is 0, note "n" + number. If number mod 4 is 0, estimate the chance to win as
+(number mod 3) / 2. The answers, plain ones among them, have to be `answers`; of `fields` those may be left
+out that are the lowest allowed anyway. An answer without a note and an estimate that leaves nothing open has
+to be a plain one. `ends` is what is told when a game is over."""
 _T = TypeVar("_T")
 
 
@@ -70,8 +71,12 @@ class Recorder(Bot):
         note = "" if view.number % 5 else f"n{view.number}"
         if note:
             self.note(note)
+        win = None if view.number % 4 else view.number % 3 / 2
+        if win is not None:
+            self.win(win)
         self.views.append(shown(view))
-        self.answers.append({"choice": place, "text": str(choice), "fields": fields(choice), "note": note})
+        answer = {"choice": place, "text": str(choice), "fields": fields(choice), "note": note, "win": win}
+        self.answers.append(answer)
         return choice
 
     def on_game_end(self, result: GameResult) -> None:

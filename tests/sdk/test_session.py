@@ -1,6 +1,7 @@
 """Bots of all kinds: hooks, memory, randomness, notes, async, and errors."""
 
 import asyncio
+import math
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -125,6 +126,24 @@ def test_note_is_cut_and_sent_with_the_decision() -> None:
     notes = [answer.note for answer in table.answers]
     assert sorted(set(notes)) == ["", "ä" * 100]
     assert notes.count("ä" * 100) == 1
+
+
+@pytest.mark.parametrize(
+    ("chance", "sent"), [(0.25, 0.25), (0, 0.0), (1, 1.0), (-0.01, None), (1.01, None), (math.nan, None)]
+)
+def test_an_estimate_is_sent_with_the_decision_unless_it_is_no_chance(
+    chance: float, sent: float | None
+) -> None:
+    class Estimates(First):
+        def choose(self, view: View) -> Choice:
+            if view.number == 1:
+                self.win(0.5)
+                self.win(chance)
+            return super().choose(view)
+
+    table = Table(GAME, (Estimates(), First()))
+    table.play([5])
+    assert [answer.win for answer in table.answers if answer.HasField("win")] == [sent] * (sent is not None)
 
 
 def test_async_decisions_of_a_message_are_concurrent() -> None:

@@ -58,6 +58,12 @@ class Bot(ABC):
         """
         _current().extras["note"] = str(text).encode(errors="replace")[:_NOTE_BYTES].decode(errors="ignore")
 
+    def win(self, chance: float) -> None:
+        """Set the bot's own estimate of its chance to win the game, 0 to 1, which replays show with this
+        decision. Nothing is sent if it is outside this range. The last call counts.
+        """
+        _current().extras["win"] = float(chance) if 0 <= chance <= 1 else None
+
     def resign(self) -> None:
         """Resign the current game, whatever `choose` returns."""
         _current().extras["resign"] = True
@@ -66,7 +72,9 @@ class Bot(ABC):
 def _current() -> OpenGame:
     game = current.get().game
     if game is None:
-        raise RuntimeError("no current game: rng, memory, note and resign work only while the bot is asked")
+        raise RuntimeError(
+            "no current game: rng, memory, note, win and resign work only while the bot is asked"
+        )
     return game
 
 
