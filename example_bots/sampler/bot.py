@@ -22,6 +22,7 @@ FIRST = 8  # samples before a choice may be dropped
 SURE = 2.0  # standard errors behind the best choice, to be dropped
 MIN_ERROR = 0.02  # of a mean, as few equal samples prove little
 MAX_WAYS = 12  # variants to compare
+DUEL = 2  # seats; with more, a score is not a chance to win
 GAMES = 4  # at once; they share one processor
 RESERVE = 0.25  # of the bank, for times when the machine is busy
 SHARE = 20  # decisions that the other time must suffice for
@@ -35,6 +36,8 @@ class Sampler(maumau.Bot):
         race = Race(view, ways, self.rng)
         winner = race.winner(time_until(view))
         self.note(str(race))  # shown next to the move in replays
+        if view.seats == DUEL and race.scores[0]:
+            self.win(fmean(race.scores[race.best]))
         return winner
 
 
@@ -85,7 +88,12 @@ class Race:
                 break
         if not self.scores[0]:  # no time for a single sample
             return self.knowledge.choice(sensible(self.knowledge.sample(self.chance), self.chance))
-        return self.ways[max(self.running, key=lambda way: sum(self.scores[way]))]
+        return self.ways[self.best]
+
+    @property
+    def best(self) -> int:
+        """Return the index of the variant with the highest scores."""
+        return max(self.running, key=lambda way: sum(self.scores[way]))
 
     def sample(self, until: float) -> bool:
         """Deal the unseen cards once and play out every running variant; False if time ran out.
@@ -111,7 +119,7 @@ class Race:
 
         As the samples are shared, the error is that of the differences, which is much smaller.
         """
-        best = max(self.running, key=lambda way: sum(self.scores[way]))
+        best = self.best
         self.running = [way for way in self.running if way == best or not self.is_behind(way, best)]
 
     def is_behind(self, way: int, best: int) -> bool:

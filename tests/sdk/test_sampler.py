@@ -78,6 +78,18 @@ def test_without_a_clock_the_same_seeds_make_the_same_games() -> None:
     assert answers() == answers()
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_it_estimates_its_chance_where_two_play(seats: int) -> None:
+    """With more seats its score is not a chance to win."""
+    table = Table(game_of("mau-mau", seats), [sampler(SAMPLES=9), *[player("greedy")] * (seats - 1)])
+    table.play([1], most=60)
+    noted = [answer for answer in table.answers if answer.note]
+    assert noted
+    assert [answer.HasField("win") for answer in noted] == [seats == 2] * len(noted)
+    for answer in noted:
+        assert seats > 2 or f" {answer.win:.2f}" in answer.note
+
+
 def test_games_at_once_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many questions come together: all are answered before the first game's time is over."""
     clock = Ticking()
