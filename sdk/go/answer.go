@@ -18,7 +18,7 @@ func (v *View) answer(request *pb.PlayRequest, choice *Choice) error {
 	if err := choice.Check(); err != nil {
 		return &BotError{cause: err, view: v}
 	}
-	if v.note == "" && !v.resigned && choice.isLowest() {
+	if v.note == "" && v.win == nil && !v.resigned && choice.isLowest() {
 		request.Plain = append(request.Plain, byte(v.game.number), byte(choice.place))
 		request.Plain = binary.BigEndian.AppendUint32(request.Plain, v.question.Number)
 		return nil
@@ -43,6 +43,7 @@ func (v *View) fullAnswer(choice *Choice) *pb.Answer {
 		Choice: uint32(choice.place),
 		Note:   cut(v.note),
 		Resign: v.resigned,
+		Win:    v.win,
 	}
 	if choice.Suit != NoSuit {
 		answer.Suit = wire(choice.Suit - Clubs)

@@ -2,6 +2,7 @@ package maumau
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,20 @@ func TestWhatIsNotKnownHereHasANumber(t *testing.T) {
 	}
 	if text := packOf(names).event([]byte{99, 3, 200, 5}).String(); text != "99 seat 3 5" {
 		t.Error(text)
+	}
+}
+
+func TestAnEstimateIsSentUnlessItIsNoChance(t *testing.T) {
+	for _, chance := range []float64{0.25, 0, 1, -0.01, 1.01, math.NaN()} {
+		view, request := asked([]byte{2, 255, 0, 0, 0, 0, 0, 0}, nil, nil), &pb.PlayRequest{}
+		view.Win(chance)
+		if err := view.answer(request, &view.Legal()[0]); err != nil {
+			t.Fatal(err)
+		}
+		sent := len(request.Answers) == 1 && request.Answers[0].GetWin() == float32(chance)
+		if isChance := 0 <= chance && chance <= 1; sent != isChance {
+			t.Errorf("%v: %v", chance, request)
+		}
 	}
 }
 

@@ -36,6 +36,7 @@ type step struct {
 type recordedAnswer struct {
 	Game, Number, Choice uint32
 	Text, Note           string
+	Win                  *float32
 	Fields               struct {
 		Suit, Word, Target, Claim *uint32
 		More                      []uint32
@@ -95,6 +96,9 @@ func (r *recorder) Choose(v *View) Choice {
 	}
 	if v.Number()%5 == 0 {
 		v.Note(fmt.Sprintf("n%d", v.Number()))
+	}
+	if v.Number()%4 == 0 {
+		v.Win(float64(v.Number()%3) / 2)
 	}
 	r.views = append(r.views, shown(v))
 	r.texts = append(r.texts, choice.String())
@@ -252,7 +256,7 @@ func compareAnswers(t *testing.T, request *pb.PlayRequest, bot *recorder, record
 		legal := bot.views[i]["legal"].([]string)[want.Choice]
 		isLowest := strings.HasPrefix(legal, want.Text+"|")
 		question := [2]uint32{want.Game, want.Number}
-		if want.Note == "" && isLowest {
+		if want.Note == "" && want.Win == nil && isLowest {
 			compare(t, "plain answer", plain[question], int(want.Choice))
 		} else {
 			compareAnswer(t, full[question], want, isLowest)
@@ -272,6 +276,7 @@ func compareAnswer(t *testing.T, have *pb.Answer, want recordedAnswer, isLowest 
 	}
 	compare(t, "choice", have.Choice, want.Choice)
 	compare(t, "note", have.Note, want.Note)
+	compare(t, "win", have.Win, want.Win)
 	compare(t, "resigned", have.Resign, false)
 	if isLowest && have.Suit == nil && have.Word == nil && have.Target == nil && have.Claim == nil {
 		return // omitted fields take the lowest value

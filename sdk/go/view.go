@@ -23,6 +23,7 @@ type View struct {
 	counts   []int
 	unseen   *Tally
 	note     string // of the next answer
+	win      *float32
 	resigned bool
 }
 
@@ -273,6 +274,16 @@ func (v *View) Rand() *rand.Rand { return v.game.rand() }
 
 // Note shows text here in the replay, cut to 200 bytes of UTF-8. The last call counts.
 func (v *View) Note(text string) { v.note = text }
+
+// Win shows the bot's own estimate of its chance to win this game, 0 to 1, here in the replay. Nothing is sent if it is
+// outside this range. The last call counts.
+func (v *View) Win(chance float64) {
+	v.win = nil
+	if 0 <= chance && chance <= 1 {
+		value := float32(chance)
+		v.win = &value
+	}
+}
 
 // Resign resigns this game, whatever Choose returns.
 func (v *View) Resign() { v.resigned = true }

@@ -58,6 +58,7 @@ function answer(game: OpenGame, question: Question, choice: Choice, whole: boole
     more: choice.more.length ? Uint8Array.from(choice.more, (card) => card.code) : NO_CARDS,
     note: game.extras?.note ?? "",
     resign: game.extras?.resign ?? false,
+    win: game.extras?.win,
   };
 }
 

@@ -23,6 +23,7 @@ export interface Game {
 /** Extra fields of the next answer. */
 export interface Extras {
   note?: string;
+  win?: number | undefined;
   resign?: boolean;
 }
 

@@ -253,6 +253,14 @@ export class View {
     this.#game.extras = { ...this.#game.extras, note: cut(text) };
   }
 
+  /**
+   * Show your own estimate of the chance to win this game, 0 to 1, here in the replay. Nothing is sent if it is
+   * outside this range. The last call counts.
+   */
+  win(chance: number): void {
+    this.#game.extras = { ...this.#game.extras, win: chance >= 0 && chance <= 1 ? chance : undefined };
+  }
+
   /** Resign this game, whatever `choose` returns. */
   resign(): void {
     this.#game.extras = { ...this.#game.extras, resign: true };

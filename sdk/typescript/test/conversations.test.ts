@@ -29,6 +29,7 @@ interface Answered {
     more: number[];
   };
   note: string;
+  win: number | null;
   game: number;
   number: number;
 }
@@ -61,6 +62,7 @@ class Recorder implements Bot {
     const choice = view.number % 3 ? decided(view.legal[place], view.ply) : view.legal[place];
     const note = view.number % 5 ? "" : `n${view.number}`;
     if (note) view.note(note);
+    if (view.number % 4 === 0) view.win((view.number % 3) / 2);
     this.views.push(shown(view));
     this.lowest.push(view.legal[place]);
     this.chosen.push({ choice: place, text: String(choice), note });
@@ -138,7 +140,7 @@ function letter(suit: Suit | null): string {
   return suit === null ? "-" : Suit[suit][0];
 }
 
-type Sent = { choice: number; more: Iterable<number>; note: string };
+type Sent = { choice: number; more: Iterable<number>; note: string; win?: number | undefined };
 
 /** Fails unless what is sent says what was to be said. `lowest`: the choices with nothing decided. */
 function checkAnswers(request: PlayRequest | null, wanted: Answered[], lowest: Choice[]): void {
@@ -152,10 +154,11 @@ function checkAnswers(request: PlayRequest | null, wanted: Answered[], lowest: C
     const { suit, word, target, claim, more } = lowest[place];
     const fields = { suit, word, target, claim: claim?.code ?? null, ...given(answer) };
     assert.deepEqual({ ...fields, more: [...answer.more] }, { ...one.fields, more: one.fields.more });
-    assert.deepEqual([answer.choice, answer.note], [one.choice, one.note]);
+    assert.deepEqual([answer.choice, answer.note, answer.win ?? null], [one.choice, one.note, one.win]);
     const open =
       [suit, word, target, claim].some((field) => field !== null) || more.length || lowest[place].most;
-    assert.ok(open || one.note || plain.some(same), "nothing is open, so it goes into plain");
+    const extras = one.note || one.win !== null;
+    assert.ok(open || extras || plain.some(same), "nothing is open, so it goes into plain");
   });
 }
 

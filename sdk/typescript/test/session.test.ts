@@ -145,6 +145,21 @@ test("a note is cut to 200 bytes, and resigning is said with the answer", async 
   assert.deepEqual([request?.answers[0].note, request?.answers[0].resign], ["ä".repeat(100), true]);
 });
 
+test("an estimate of the chance to win is sent once, unless it is no chance", async () => {
+  const chances = [0.25, 0, 1, -0.01, 1.01, NaN];
+  const session = await playing((view) => {
+    const chance = chances.shift();
+    if (chance !== undefined) view.win(chance);
+    return view.legal[0];
+  }, 0);
+  const sent = [];
+  for (let number = 0; number < 7; number++) {
+    const request = await session.reply(asking(number, 0));
+    sent.push(request?.answers[0]?.win);
+  }
+  assert.deepEqual(sent, [0.25, 0, 1, undefined, undefined, undefined, undefined]);
+});
+
 test("the view tells what the table says", async () => {
   const views: View[] = [];
   const session = await playing((view) => (views.push(view), view.legal[0]), 0);
