@@ -20,13 +20,14 @@ final class Answers {
 
     /** Add the answer, in the plain form if it is only the number of a choice. */
     void add(OpenGame game, Question question, Choice choice) {
-        boolean extras = game.resigned || !game.note.isEmpty();
+        boolean extras = game.resigned || game.win != null || !game.note.isEmpty();
         if (extras || !choice.isLowest() || !choice.more().isEmpty()) {
             request.addAnswers(answer(game, question, choice));
         } else {
             plain.put((byte) game.number).put((byte) choice.index()).putInt(question.getNumber());
         }
         game.note = "";
+        game.win = null;
         game.resigned = false;
     }
 
@@ -48,6 +49,9 @@ final class Answers {
                 .setMore(codes(choice))
                 .setNote(game.note)
                 .setResign(game.resigned);
+        if (game.win != null) {
+            answer.setWin(game.win);
+        }
         if (!choice.isLowest()) {
             addDecided(answer, choice);
         }

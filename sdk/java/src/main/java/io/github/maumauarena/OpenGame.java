@@ -24,6 +24,7 @@ final class OpenGame implements Game {
     int known; // events
     int shown; // of them in the last view
     String note = "";
+    Float win; // null: none
     boolean resigned;
     private final MatchInfo match;
     private final int seat;

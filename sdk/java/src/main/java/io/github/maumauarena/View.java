@@ -271,6 +271,14 @@ public final class View {
         game.note = text.substring(0, length);
     }
 
+    /**
+     * Show your own estimate of the chance to win this game, 0 to 1, here in the replay. Nothing is sent if it is
+     * outside this range. The last call counts.
+     */
+    public void win(double chance) {
+        game.win = chance >= 0 && chance <= 1 ? (float) chance : null;
+    }
+
     /** Resign this game, whatever {@code choose} returns. */
     public void resign() {
         game.resigned = true;

@@ -47,6 +47,9 @@ class ConversationsTest {
             if (!note.isEmpty()) {
                 view.note(note);
             }
+            if (view.number() % 4 == 0) {
+                view.win(view.number() % 3 / 2.0);
+            }
             views.add(shown(view));
             this.lowest.add(lowest);
             chosen.add(List.of(number(place), choice.toString(), note));
@@ -135,9 +138,10 @@ class ConversationsTest {
         Answer answer = plain ? Answer.newBuilder().setChoice((int) sent).build() : (Answer) sent;
         assertEquals(whole(wanted.get("choice")), answer.getChoice());
         assertEquals(wanted.get("note"), answer.getNote());
+        assertEquals(wanted.get("win"), answer.hasWin() ? Double.valueOf(answer.getWin()) : null);
         assertEquals(wanted.get("fields"), fields(answer, lowest));
         boolean open = lowest.most() > 0 || lowest.options().size() > 1;
-        assertTrue(plain || open || !answer.getNote().isEmpty(), "nothing is open, so it goes into plain");
+        assertTrue(plain || open || answer.hasWin() || !answer.getNote().isEmpty(), "nothing is open, so it goes into plain");
     }
 
     /** What an answer decides, with the lowest for what it leaves out. */

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import io.github.maumauarena.v1.Referee.Answer;
 import io.github.maumauarena.v1.Referee.Fault;
@@ -145,6 +146,22 @@ class SessionTest {
         Answer answer = playing(bot, 0).reply(askingAll(0, 0)).getAnswers(0);
         assertEquals("ä".repeat(99) + "x", answer.getNote());
         assertTrue(answer.getResign());
+    }
+
+    @Test
+    void anEstimateIsSentUnlessItIsNoChance() {
+        Map<Double, Boolean> chances =
+                Map.of(0.25, true, 0.0, true, 1.0, true, -0.01, false, 1.01, false, Double.NaN, false);
+        chances.forEach((chance, isSent) -> {
+            Bot bot = view -> {
+                view.note("so");
+                view.win(chance);
+                return view.legal().get(0);
+            };
+            Answer answer = playing(bot, 0).reply(askingAll(0, 0)).getAnswers(0);
+            assertEquals(isSent, answer.hasWin());
+            assertEquals(isSent ? chance : 0, answer.getWin());
+        });
     }
 
     @Test
