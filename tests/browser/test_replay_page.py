@@ -404,18 +404,19 @@ def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
 def test_estimates_are_shown_with_the_notes(watch: Opens) -> None:
     whole = read_log(play("mau-mau", 2, 3, estimates=True).data)
     noted = [(frame.ply, frame.note) for frame in film(whole).frames if frame.note]
-    estimated = [note for _, note in noted if note.win == 0.63]
-    assert {bool(note.text) for note in estimated} == {True, False}
+    estimated = [place for place, (_, note) in enumerate(noted) if note.win == 0.63]
+    assert {bool(noted[place][1].text) for place in estimated} == {True, False}
     page = watch(replay_page(whole))
     page.page.get_by_role("tab", name="Notes").click()
     rows = page.page.locator("[data-part=notes] button")
-    assert rows.count() == len(noted)
-    for row, (ply, note) in enumerate(noted):
-        if note in estimated:
-            rows.nth(row).click()
-            assert page.ply == ply
-            assert page.text("remark").endswith("own estimate 63 %")
-            assert note.text in page.text("remark")
+    texts = rows.all_inner_texts()
+    assert len(texts) == len(noted)
+    for place in estimated:
+        assert texts[place].endswith("own estimate 63 %")
+        assert noted[place][1].text in texts[place]
+    rows.nth(estimated[0]).click()
+    assert page.ply == noted[estimated[0]][0]
+    assert page.text("remark").endswith("own estimate 63 %")
 
 
 def test_the_state_is_the_frame(watch: Opens) -> None:

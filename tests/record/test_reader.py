@@ -126,7 +126,7 @@ def test_estimate_has_one_spelling(end: str) -> None:
     for member, is_good in (('"win":0.63', True), ('"note":"x","win":1.0', True), (end, False)):
         lines[PLAY - 1] = head + f'"ms":1.0,{member}}}}}\n'.encode()
         if is_good:
-            assert read_log(b"".join(lines))
+            assert read_log(b"".join(lines)).records
         else:
             assert bad_record(b"".join(lines)) == PLAY
 
