@@ -24,13 +24,13 @@ impl Answers {
             return Err(NotAllowed(why));
         }
         choice.check()?;
-        let (note, resign) = view.extras();
-        if note.is_empty() && !resign && choice.is_lowest() {
+        let (note, win, resign) = view.extras();
+        if note.is_empty() && win.is_none() && !resign && choice.is_lowest() {
             self.plain.put_u8(view.question.game as u8);
             self.plain.put_u8(choice.place as u8);
             self.plain.put_u32(view.question.number);
         } else {
-            self.full.push(full(view, choice, note, resign));
+            self.full.push(full(view, choice, note, win, resign));
         }
         Ok(())
     }
@@ -51,7 +51,7 @@ impl Choice {
     }
 }
 
-fn full(view: &View, choice: &Choice, note: String, resign: bool) -> proto::Answer {
+fn full(view: &View, choice: &Choice, note: String, win: Option<f32>, resign: bool) -> proto::Answer {
     proto::Answer {
         game: view.question.game,
         number: view.question.number,
@@ -63,6 +63,7 @@ fn full(view: &View, choice: &Choice, note: String, resign: bool) -> proto::Answ
         more: choice.more.iter().map(|card| card.code()).collect(),
         note: cut(note),
         resign,
+        win,
     }
 }
 

@@ -74,6 +74,7 @@ pub struct View<'a> {
     hand: OnceCell<Vec<Card>>,
     unseen: OnceCell<BTreeMap<Card, usize>>,
     note: RefCell<String>, // of the next answer
+    win: Cell<Option<f32>>,
     resigned: Cell<bool>,
 }
 
@@ -95,6 +96,7 @@ impl<'a> View<'a> {
             hand: OnceCell::new(),
             unseen: OnceCell::new(),
             note: RefCell::default(),
+            win: Cell::new(None),
             resigned: Cell::new(false),
         }
     }
@@ -319,14 +321,20 @@ impl<'a> View<'a> {
         self.note.replace(text.into());
     }
 
+    /// Show your own estimate of the chance to win this game, 0 to 1, here in the replay. Nothing is sent if
+    /// it is outside this range. The last call counts.
+    pub fn win(&self, chance: f64) {
+        self.win.set((0.0..=1.0).contains(&chance).then_some(chance as f32));
+    }
+
     /// Resign this game, whatever `choose` returns.
     pub fn resign(&self) {
         self.resigned.set(true);
     }
 
-    /// The note, and whether the bot resigned.
-    pub(crate) fn extras(&self) -> (String, bool) {
-        (self.note.take(), self.resigned.get())
+    /// The note, the estimate of the chance to win, and whether the bot resigned.
+    pub(crate) fn extras(&self) -> (String, Option<f32>, bool) {
+        (self.note.take(), self.win.get(), self.resigned.get())
     }
 
     fn table(&self, place: usize) -> u8 {

@@ -8,7 +8,7 @@ use maumau::{Choice, Kind, Rng, Suit, View, Word};
 const CARDS: [&str; 10] = ["7C", "JC", "7D", "JD", "7H", "JH", "7S", "JS", "XX", "XX"];
 
 /// What a bot makes of a question with these choices, 8 bytes each, and these cards in its hand; and its answer.
-fn asked(choices: &[u8], claims: &[u8], hand: &[u8], bot: fn(&View) -> Choice) -> PlayRequest {
+fn asked(choices: &[u8], claims: &[u8], hand: &[u8], bot: impl Fn(&View) -> Choice + 'static) -> PlayRequest {
     let welcome = Welcome {
         ruleset_json: "{}".to_owned(),
         cards: CARDS.map(str::to_owned).to_vec(),
@@ -63,6 +63,17 @@ fn what_is_decided_is_sent() {
     let [answer] = request.answers.as_slice() else { panic!("{request:?}") };
     assert_eq!((answer.choice, answer.suit, answer.word, answer.target), (1, Some(3), Some(2), Some(1)));
     assert_eq!((answer.claim, answer.note.len(), answer.resign), (None, 199, false));
+}
+
+#[test]
+fn an_estimate_is_sent_unless_it_is_no_chance() {
+    for (chance, sent) in [(0.25, Some(0.25)), (0.0, Some(0.0)), (-0.1, None), (1.1, None), (f64::NAN, None)] {
+        let request = asked(&DRAW, &[], &[], move |view| {
+            view.win(chance);
+            view.legal()[0].clone()
+        });
+        assert_eq!(request.answers.first().and_then(|answer| answer.win), sent, "{chance}");
+    }
 }
 
 #[test]
