@@ -53,6 +53,7 @@ void add_answer(v1::PlayRequest& request, const v1::Question& question, const An
   answer.set_choice(static_cast<std::uint32_t>(place));
   add_decided(answer, choice);
   answer.set_note(extras.note);
+  if (extras.win) answer.set_win(*extras.win);
   answer.set_resign(extras.resign);
 }
 

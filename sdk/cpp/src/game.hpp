@@ -24,9 +24,10 @@ struct Match {
 // Extra fields of the next answer.
 struct Extras {
   std::string note;
+  std::optional<float> win;
   bool resign = false;
 
-  bool empty() const { return note.empty() && !resign; }
+  bool empty() const { return note.empty() && !win && !resign; }
 };
 
 // One game: its bot and its events.

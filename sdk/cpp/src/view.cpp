@@ -171,6 +171,11 @@ const std::string& View::ruleset() const { return match().ruleset; }
 const MatchInfo& View::match() const { return game_.match().info; }
 std::mt19937_64& View::rng() const { return game_.rng(); }
 void View::note(std::string_view text) const { game_.extras.note = clean_utf8(text, note_bytes); }
+void View::win(double chance) const {
+  const bool is_chance = chance >= 0 && chance <= 1;
+  game_.extras.win = is_chance ? std::optional(static_cast<float>(chance)) : std::nullopt;
+}
+
 void View::resign() const { game_.extras.resign = true; }
 
 std::string_view name(Ask ask) {

@@ -42,6 +42,7 @@ class Recorder : public Bot {
     const Choice& offered = view.legal()[place];
     const Choice choice = view.number() % 3 ? decided(offered, view.ply()) : offered;
     if (view.number() % 5 == 0) view.note(std::string("n").append(std::to_string(view.number())));
+    if (view.number() % 4 == 0) view.win((view.number() % 3) / 2.0);
     views.push_back(shown(view));
     texts.push_back(to_string(choice));
     return choice;
@@ -88,9 +89,10 @@ Sent sent_in(const v1::PlayRequest& request) {
 void expect_answer(const json& expected, const json& view, const SentAnswer& sent) {
   EXPECT_EQ(sent.answer.choice(), expected["choice"]) << view;
   EXPECT_EQ(sent.answer.note(), expected["note"]) << view;
+  EXPECT_EQ(sent.answer.has_win() ? json(sent.answer.win()) : json(), expected["win"]) << view;
   const auto offered = view["legal"][sent.answer.choice()].get<std::string>();
   const bool as_offered = offered.substr(0, offered.find('|')) == expected["text"];
-  EXPECT_EQ(sent.plain, as_offered && expected["note"] == "") << expected;
+  EXPECT_EQ(sent.plain, as_offered && expected["note"] == "" && expected["win"].is_null()) << expected;
   if (!as_offered) {
     EXPECT_EQ(fields_of(sent.answer), expected["fields"]) << view;
   }

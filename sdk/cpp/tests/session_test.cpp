@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <set>
 #include <thread>
 
@@ -159,6 +160,21 @@ TEST(Session, SendsNotesAndResignations) {
   EXPECT_TRUE(request->answers(0).resign());
   EXPECT_EQ(request->answers(0).choice(), 1u);
   EXPECT_EQ(request->plain(), "");
+}
+
+TEST(Session, SendsAnEstimateUnlessItIsNoChance) {
+  for (const double chance : {0.25, 0.0, 1.0, -0.01, 1.01, std::nan("")}) {
+    Session session({std::make_shared<Told>([&](const View& view) {
+                       view.note("so");
+                       view.win(chance);
+                       return view.legal()[1];
+                     }),
+                     {}});
+    const auto request = session.reply(asking());
+    const bool is_chance = chance >= 0 && chance <= 1;
+    EXPECT_EQ(request->answers(0).has_win(), is_chance) << chance;
+    EXPECT_EQ(request->answers(0).win(), is_chance ? static_cast<float>(chance) : 0) << chance;
+  }
 }
 
 TEST(Session, SendsTheNumberOfAQuestionInFourBytes) {

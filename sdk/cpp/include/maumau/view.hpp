@@ -127,6 +127,9 @@ class View {
   std::mt19937_64& rng() const;
   /// Show text here in the replay, cut to 200 bytes of UTF-8. The last call counts.
   void note(std::string_view text) const;
+  /// Show your own estimate of the chance to win this game, 0 to 1, here in the replay. Nothing is sent if it
+  /// is outside this range. The last call counts.
+  void win(double chance) const;
   /// Resign this game, whatever `choose` returns.
   void resign() const;
 
