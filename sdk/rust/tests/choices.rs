@@ -67,7 +67,8 @@ fn what_is_decided_is_sent() {
 
 #[test]
 fn an_estimate_is_sent_unless_it_is_no_chance() {
-    for (chance, sent) in [(0.25, Some(0.25)), (0.0, Some(0.0)), (-0.1, None), (1.1, None), (f64::NAN, None)] {
+    let chances = [(0.25, Some(0.25)), (0.0, Some(0.0)), (-0.1, None), (1.1, None), (f64::NAN, None)];
+    for (chance, sent) in chances {
         let request = asked(&DRAW, &[], &[], move |view| {
             view.win(chance);
             view.legal()[0].clone()
