@@ -78,7 +78,8 @@ class _Rewriter:
     def rewrite(self, lines: Sequence[bytes]) -> bytes:
         """Play the actions in these lines of a log and return the resulting records.
 
-        Times, notes and estimates are left out. Raise BadLog, BadNotation or IllegalAction if a line is wrong.
+        Times, notes and estimates are left out. Raise BadLog, BadNotation or IllegalAction if a line is
+        wrong.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
         plays, records = self._plays, list[bytes]()
