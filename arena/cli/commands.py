@@ -10,7 +10,7 @@ _REPLAY: Final = CommandGroup(
     ("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"),
     {
         "show": Entry("replay.commands:show", "Step through a game with the arrow keys."),
-        "html": Entry("replay.commands:html", "Write a game as one HTML page that plays offline."),
+        "html": Entry("replay.html:html", "Write a game as one HTML page that plays offline."),
         "svg": Entry("replay.commands:svg", "Write a game as an animated image (SVG)."),
         "open": Entry("replay.commands:open_", "Watch a game in the browser."),
         "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare it with its log."),

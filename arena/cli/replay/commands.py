@@ -1,22 +1,20 @@
-"""`arena replay show`, `html`, `svg`, `open`, `verify`: watch a recorded game, or verify it."""
+"""`arena replay show`, `svg`, `open`, `verify`: watch a recorded game, or verify it."""
 
 import sys
 import webbrowser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import print_remark, say, say_json, stderr
+from arena.cli.output import print_remark, say, say_json
 from arena.cli.replay.player import play
-from arena.record.reader import GameLog
 from arena.service.common.files import write_whole_file
 from arena.service.replay.find import find, write_page
 from arena.viewer.animation import animated_svg
-from arena.viewer.html import replay_page
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import film
 from arena.viewer.terminal import draw, script
@@ -80,33 +78,6 @@ def show(
         say(*script(shown))
 
 
-@examples("arena replay html 1.1.1/1 -o game.html --analysis", "arena replay html game.jsonl --seat 2")
-def html(
-    game: Game,
-    out: Out = None,
-    seat: Seat = None,
-    analysis: Annotated[
-        bool,
-        typer.Option("--analysis", help="Add win chances, costly mistakes and luck: takes seconds a view."),
-    ] = False,
-    db: Database = None,
-) -> None:
-    """Write a game as one HTML page that plays offline.
-
-    The page needs no server and no network. With --seat it contains only what that seat saw.
-    """
-    log, side = find(game, db).log(), None if seat is None else seat - 1
-    _write(replay_page(log, side, _analyse(log, side) if analysis else ()), out)
-
-
-def _analyse(log: GameLog, seat: int | None) -> list[dict[str, Any]]:
-    """Return the analyses of a game as JSON data. On a terminal, show the ply that is being analysed."""
-    from arena.analysis.report import analyse_views
-
-    with stderr().status("Analysing …") as status:
-        return analyse_views(log, seat, lambda ply: status.update(f"Analysing ply {ply} …"))
-
-
 @examples("arena replay svg 1.1.1/1 -o game.svg", "arena replay svg game.jsonl --seat 2")
 def svg(game: Game, out: Out = None, seat: Seat = None, db: Database = None) -> None:
     """Write a game as an animated image (SVG).
@@ -114,10 +85,10 @@ def svg(game: Game, out: Out = None, seat: Seat = None, db: Database = None) -> 
     It plays in a loop, without scripts, wherever an image can be shown. With --seat it contains only what
     that seat saw.
     """
-    _write(animated_svg(find(game, db).log(), None if seat is None else seat - 1), out)
+    write_text(animated_svg(find(game, db).log(), None if seat is None else seat - 1), out)
 
 
-def _write(text: str, out: Path | None) -> None:
+def write_text(text: str, out: Path | None) -> None:
     """Write a text to a file, or to stdout."""
     if out is None:
         sys.stdout.write(text)

@@ -1,0 +1,39 @@
+"""`arena replay html`: write a game as one page that works offline."""
+
+from typing import Annotated, Any
+
+import typer
+
+from arena.analysis.report import analyse_views
+from arena.cli.lazy import examples
+from arena.cli.options import Database
+from arena.cli.output import stderr
+from arena.cli.replay.commands import Game, Out, Seat, write_text
+from arena.record.reader import GameLog
+from arena.service.replay.find import find
+from arena.viewer.html import replay_page
+
+
+@examples("arena replay html 1.1.1/1 -o game.html --analysis", "arena replay html game.jsonl --seat 2")
+def html(
+    game: Game,
+    out: Out = None,
+    seat: Seat = None,
+    analysis: Annotated[
+        bool,
+        typer.Option("--analysis", help="Add win chances, costly mistakes and luck: takes seconds a view."),
+    ] = False,
+    db: Database = None,
+) -> None:
+    """Write a game as one HTML page that plays offline.
+
+    The page needs no server and no network. With --seat it contains only what that seat saw.
+    """
+    log, side = find(game, db).log(), None if seat is None else seat - 1
+    write_text(replay_page(log, side, _analyse(log, side) if analysis else ()), out)
+
+
+def _analyse(log: GameLog, seat: int | None) -> list[dict[str, Any]]:
+    """Return the analyses of a game as JSON data. On a terminal, show the ply that is being analysed."""
+    with stderr().status("Analysing …") as status:
+        return analyse_views(log, seat, lambda ply: status.update(f"Analysing ply {ply} …"))
