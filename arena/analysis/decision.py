@@ -15,7 +15,7 @@ _KEPT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparedWays:
     """The values of the ways to decide for the seat that decides.
 
     `chances`: the seat's win chance after each way that was compared to the end. `raw`: all seats' mean
@@ -30,7 +30,7 @@ class Comparison:
     error: float
 
 
-def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playouts) -> Comparison:
+def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playouts) -> ComparedWays:
     """Compare actions by playouts on the same cards.
 
     The cost is free of the bias that the largest of several noisy values has: each half of the playouts
@@ -55,7 +55,7 @@ def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playout
         costs.append(chance(best, measuring) - chance(played, measuring))
     best = max(results, key=lambda way: chance(way, everything))
     differences = [a[seat] - b[seat] for a, b in zip(results[best], results[played], strict=True)]
-    return Comparison(
+    return ComparedWays(
         chances={way: chance(way, everything) for way in results},
         raw=mean(results[played]),
         best=best,

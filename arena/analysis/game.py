@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.analysis.calibration import Calibration, calibration_of
 from arena.analysis.chances import Chances, chances_of_places
-from arena.analysis.decision import Comparison, compare
+from arena.analysis.decision import ComparedWays, compare
 from arena.analysis.playouts import Playouts, mean
 from arena.analysis.views import seat_views
 from arena.analysis.ways import ways
@@ -214,7 +214,7 @@ class _OpenHands:
 
 
 def _value(
-    position: Position, ply: int, seat: int, played: str, found: Comparison
+    position: Position, ply: int, seat: int, played: str, found: ComparedWays
 ) -> Iterator[DecisionValue]:
     """Yield the value of a decision, if there was something to decide."""
     if len(found.chances) > 1:

@@ -27,7 +27,7 @@ class DemoResult:
     """The result of the demo.
 
     `run`: the result of its tournament. `database`: the path of its database. `watch`: the id of a game worth
-    watching; None if there is none.
+    watching, or None.
     """
 
     run: RunResult

@@ -131,7 +131,7 @@ def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken,
 
 
 def revoke_token(store: Store, name: str, now: datetime | None = None) -> StoredToken:
-    """Revoke the valid token with this name and return it. Raise UnknownToken if there is none."""
+    """Revoke the valid token with this name and return it. Raise UnknownToken if it does not exist."""
     now = now or datetime.now(UTC)
     with store.writing() as tx:
         in_force = [one for one in stored.tokens(tx) if _state(one, now) == "in force"]
@@ -143,7 +143,7 @@ def revoke_token(store: Store, name: str, now: datetime | None = None) -> Stored
 
 
 def authenticate(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
-    """Return the valid token with this secret; None if there is none.
+    """Return the valid token with this secret, or None.
 
     This takes the same time for every wrong secret, so nobody can find out a secret by measuring the time.
     """

@@ -18,7 +18,7 @@ from arena.service.check.report import Report
 from arena.service.common.text import parse_clock
 from arena.service.errors import INTERRUPTED
 from arena.service.replay.position_check import check_positions
-from arena.service.replay.positions import Position, read_positions
+from arena.service.replay.positions import SuitePosition, read_positions
 from arena.service.sandboxes import prepare_bot
 from arena.service.tournaments.setup.settings import RUNNERS
 
@@ -129,7 +129,7 @@ def _run_check(
 
 
 def _ask_positions(
-    bot: Bot, runner: str, output: CheckOutput, suite: tuple[Position, ...], clock: str | None
+    bot: Bot, runner: str, output: CheckOutput, suite: tuple[SuitePosition, ...], clock: str | None
 ) -> Report:
     made = prepare_bot(bot, runner, print_remark)
     with output.begin(made, runner):

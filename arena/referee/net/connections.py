@@ -20,7 +20,7 @@ _HUNG_UP: Final = select.POLLHUP | select.POLLERR
 
 
 def listening_socket(path: Path) -> socket.socket | None:
-    """Return a copy of the socket that listens at a path; None if there is none."""
+    """Return a copy of the socket that listens at a path, or None."""
     return next((_copy(one.fileno()) for one in _sockets(path) if _listens(one)), None)
 
 

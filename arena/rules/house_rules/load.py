@@ -239,7 +239,7 @@ class _HouseRulesReader:
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """Return the line of a value, or of the entry or table around it; None if there is none."""
+        """Return the line of a value, or of the entry or table around it, or None."""
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
             if place[:length] in self._lines:

@@ -75,7 +75,7 @@ class BadOption(ValueError):
 
 
 def option_named(name: str) -> Option:
-    """Return the option with this name. Raise BadOption if there is none.
+    """Return the option with this name. Raise BadOption if it does not exist.
 
     >>> option_named("D-OUT=301").says
     'a player with 301 points or more is out'

@@ -45,7 +45,7 @@ LOG: Final = logging.getLogger("arena.analyses")
 T = TypeVar("T")
 
 
-class _Interrupted(Exception):
+class _Stopped(Exception):
     """The worker is to end in the middle of an analysis."""
 
 
@@ -67,7 +67,7 @@ def analyse_next(store: Store, ended: Event) -> bool:
         return False
     try:
         document = _compute(store, key, ended)
-    except _Interrupted:
+    except _Stopped:
         _write(store, put_back, key)
         return True
     except StoreFailed:
@@ -80,7 +80,7 @@ def analyse_next(store: Store, ended: Event) -> bool:
 
 
 def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
-    """Return an analysis as JSON. Raise _Interrupted soon after `ended` is set, BadLog for a damaged or
+    """Return an analysis as JSON. Raise _Stopped soon after `ended` is set, BadLog for a damaged or
     missing log.
     """
     from arena.analysis.game import analyse
@@ -88,11 +88,11 @@ def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
 
     def check_ended(_: int) -> None:
         if ended.is_set():
-            raise _Interrupted
+            raise _Stopped
 
     log = retry_while_locked(partial(_read_log, store, key), LOG.error, ended)
     if log is None:
-        raise _Interrupted
+        raise _Stopped
     seat = None if key.seat == OPEN_HANDS else key.seat
     return to_bytes(to_json(log, analyse(log, seat, check_ended)))
 

@@ -20,7 +20,7 @@ def builtins() -> tuple[Bot, ...]:
 
 
 def builtin_bot(name: str) -> Bot:
-    """Return the builtin bot with this name. Raise UnknownBot if there is none."""
+    """Return the builtin bot with this name. Raise UnknownBot if it does not exist."""
     folders = builtin_folders()
     if name in folders:
         return folder_bot(folders[name], f"{BUILTIN}{name}")

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from arena.analysis.views import Onlooker
 from arena.record.match import Verdict
 from arena.referee.net.stream import Sender, Stream
 from arena.service.check.decision_kinds import kinds_of
 from arena.wire.decode import question_text
-from maumau import Bot, Choice, View
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 
@@ -61,24 +61,13 @@ class WatchedStream(Stream):
         self.quiet_since = now
 
 
-class _Onlooker(Bot):
-    """A bot that remembers the last view (what it sees, as an SDK object) of each game."""
-
-    def __init__(self) -> None:
-        self.views: dict[int, View] = {}
-
-    def choose(self, view: View) -> Choice:
-        self.views[view._game.number] = view
-        return view.legal[0]
-
-
 def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
     """Return the last question of a game as text; empty if the bot got no question in this game.
 
     The text has two parts: the SDK's view of the question, and the fields of the message. `welcome`: the
     first message to the bot. `sent`: all later messages to the bot.
     """
-    onlooker = _Onlooker()
+    onlooker = Onlooker()
     session = Session(onlooker)
     last: pb.Question | None = None
     together = 0

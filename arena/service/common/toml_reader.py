@@ -94,7 +94,7 @@ class TomlReader:
     # ---- mistakes and their lines ----
 
     def _find_line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` that is in the file; None if there is none.
+        """Return the line of the first of `places` that is in the file, or None.
 
         A place is a path of keys, such as ("byes", "2", "round"). If none is found, the last place is
         shortened.

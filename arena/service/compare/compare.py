@@ -209,7 +209,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 def unfinished_comparison(store: Store) -> int:
     """Return the tournament number of the newest unfinished comparison.
 
-    Raise UnknownTournament if there is none.
+    Raise UnknownTournament if it does not exist.
     """
     with store.reading() as tx:
         found = open_comparisons(tx)

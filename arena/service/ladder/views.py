@@ -118,7 +118,7 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 
 
 def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
-    """Return the head (title and totals) of a ruleset's ladder; None if there is none.
+    """Return the head (title and totals) of a ruleset's ladder, or None.
 
     Without a ruleset: the overall ladder if it ranks a bot with enough boards, else the one with the most
     matches.
@@ -148,7 +148,7 @@ def _describe(line: BotLine) -> BotLine:
 
 
 def find_bot(tx: Connection, name: str) -> BotLine:
-    """Return the bot with this name. Raise UnknownBot if there is none."""
+    """Return the bot with this name. Raise UnknownBot if it does not exist."""
     found = bot_line(tx, name)
     if found is None:
         raise UnknownBot(f"no bot {name[:64]!r}")

@@ -77,7 +77,7 @@ def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTourna
 
 
 def find_running(store: Store) -> int | None:
-    """Return the number of the ladder's running tournament; None if there is none. A paused one does not
+    """Return the number of the ladder's running tournament, or None. A paused one does not
     count.
     """
     with store.reading() as tx:

@@ -102,14 +102,14 @@ class LiveSnapshot:
     running_matches: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def game_of(self, match: str) -> ShownGame | None:
-        """Return the running game of a match; None if there is none.
+        """Return the running game of a match, or None.
 
         If several pieces (batches of boards) of the match run, it is the first one's game.
         """
         return next((table for table in self.tables if table.match == match), None)
 
     def run_of(self, tournament: int) -> LiveRun | None:
-        """Return the run that plays a tournament; None if there is none.
+        """Return the run that plays a tournament, or None.
 
         Of several runs, it is the one that reported last.
         """

@@ -63,7 +63,7 @@ def ask(
     )
 
 
-def asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
+def make_asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
     """Return a game as a bot on one seat is asked about it. The bot's random seed is the same each time.
 
     It is not the seed of the bot that played the game, because logs do not contain seeds.
@@ -80,6 +80,6 @@ async def _ask_seats(
     with run_directory() as run, clean_up_after([runner_named(name, run, log.header.game)]) as (started_by,):
         for seat in messages:
             if seat.decisions:
-                conversations.append(Conversation([asked_game(log, seat)], clock))
+                conversations.append(Conversation([make_asked_game(log, seat)], clock))
                 await conversations[-1].run(spec, started_by, run)
     return conversations

@@ -80,7 +80,7 @@ def id_of(match: MatchHead) -> MatchId:
 
 
 def find_match(store: Store, id: MatchId) -> MatchHead:
-    """Return the match with this id. Raise UnknownReplay if there is none."""
+    """Return the match with this id. Raise UnknownReplay if it does not exist."""
     with store.reading() as tx:
         match = match_head(tx, *id)
     if match is None:

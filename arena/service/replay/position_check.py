@@ -14,9 +14,9 @@ from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.check.report import CheckStep, Report
 from arena.service.errors import RunError
-from arena.service.replay.ask import asked_game
+from arena.service.replay.ask import make_asked_game
 from arena.service.replay.conversation import AskedBotFault, Conversation, Opinion
-from arena.service.replay.positions import Position
+from arena.service.replay.positions import SuitePosition
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.setup.settings import CLOCK
@@ -37,7 +37,7 @@ class PositionStep(CheckStep):
 
 def check_positions(
     bot: Bot,
-    positions: Sequence[Position],
+    positions: Sequence[SuitePosition],
     runner: str,
     clock: Clock | None = None,
     on_step: OnStep = lambda step: None,
@@ -67,7 +67,7 @@ def check_positions(
     )
 
 
-_Numbered = tuple[int, Position]  # number in the suite, from 1
+_Numbered = tuple[int, SuitePosition]  # number in the suite, from 1
 
 
 class _Suite:
@@ -80,7 +80,7 @@ class _Suite:
         self._clock = clock
         self._on_step = on_step
 
-    async def ask(self, positions: Sequence[Position]) -> None:
+    async def ask(self, positions: Sequence[SuitePosition]) -> None:
         with (
             run_directory() as run,
             clean_up_after([runner_named(self._runner, run, "positions")]) as (started_by,),
@@ -88,7 +88,7 @@ class _Suite:
             for group in _groups(positions):
                 left = group
                 while left:
-                    games = [asked_game(one.log, one.messages) for _, one in left]
+                    games = [make_asked_game(one.log, one.messages) for _, one in left]
                     talk = Conversation(games, self._clock, output_delay_s=0)
                     await talk.run(self._spec, started_by, run)
                     left = self._add_results(left, talk)
@@ -112,7 +112,7 @@ class _Suite:
         self._on_step(step)
 
 
-def _groups(positions: Sequence[Position]) -> Iterator[list[_Numbered]]:
+def _groups(positions: Sequence[SuitePosition]) -> Iterator[list[_Numbered]]:
     """Yield the positions with their numbers, grouped by rules and number of seats."""
 
     def rules(one: _Numbered) -> tuple[str, int]:
@@ -123,7 +123,7 @@ def _groups(positions: Sequence[Position]) -> Iterator[list[_Numbered]]:
         yield list(group)
 
 
-def _answered(number: int, position: Position, answer: Opinion) -> PositionStep:
+def _answered(number: int, position: SuitePosition, answer: Opinion) -> PositionStep:
     passed = position.passes(answer.would)
     style = position.messages.game.pack.style
     detail = translate_codes(answer.would, style)
@@ -138,7 +138,7 @@ def _answered(number: int, position: Position, answer: Opinion) -> PositionStep:
     )
 
 
-def _at_fault(number: int, position: Position, trouble: AskedBotFault) -> PositionStep:
+def _at_fault(number: int, position: SuitePosition, trouble: AskedBotFault) -> PositionStep:
     at = f"ply {trouble.ply}: " if trouble.ply else ""
     detail = at + fault_text(trouble.verdict, trouble.detail)
     return PositionStep(number, position.name, False, 0.0, {}, detail, output=_last_lines(trouble.output))

@@ -61,7 +61,7 @@ class BadPositions(BadTomlFile):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class SuitePosition:
     """One position of a suite. `messages`: what the seat received, up to the decision. Actions are in log
     notation.
     """
@@ -77,7 +77,7 @@ class Position:
         return (not self.accept or answer in self.accept) and answer not in self.avoid
 
 
-def read_positions(path: Path) -> tuple[Position, ...]:
+def read_positions(path: Path) -> tuple[SuitePosition, ...]:
     """Read a suite of positions. Raise BadPositions with every mistake in the file, BadSettings if it cannot
     be read.
     """
@@ -93,7 +93,7 @@ def read_positions(path: Path) -> tuple[Position, ...]:
 
 def add_position(
     path: Path, stored: StoredLog, ply: int, accept: Sequence[str], avoid: Sequence[str], name: str = ""
-) -> Position:
+) -> SuitePosition:
     """Add a decision of a game to a suite, with the game's log, and return it. The file is created if it does
     not exist. Without `accept` and `avoid`, the played action is acceptable. `name`: empty for one made from
     the game's id and the ply.
@@ -119,7 +119,7 @@ def add_position(
     entry["log"] = b64encode(compress(stored.data)).decode()
     with write_whole_file(path) as file:
         file.write(f"{text}\n[[positions]]\n{toml_lines(entry)}".encode())
-    return Position(name, log, messages, accepted, avoided)
+    return SuitePosition(name, log, messages, accepted, avoided)
 
 
 class _SuiteReader(TomlReader):
@@ -129,7 +129,7 @@ class _SuiteReader(TomlReader):
         super().__init__(document, KEYS)
         self._folder = folder
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[SuitePosition]:
         """Yield the positions without a mistake."""
         if not self.mistakes and self._values.get("version") != VERSION:
             self._wrong(("version",), f"write version = {VERSION} at the beginning of the file")
@@ -149,7 +149,7 @@ class _SuiteReader(TomlReader):
             return None
         key = "game" if "game" in values else "log"
         try:
-            log = self._stored(values).log()
+            log = self._find_log(values).log()
         except (UserError, OSError, ValueError) as error:
             self._wrong((*where, key), f"cannot read the log: {error}")
             return None
@@ -157,7 +157,7 @@ class _SuiteReader(TomlReader):
             self._wrong((*where, "ruleset"), f"the log is a game of {log.header.ruleset}")
         return log
 
-    def _stored(self, values: Mapping[str, Any]) -> StoredLog:
+    def _find_log(self, values: Mapping[str, Any]) -> StoredLog:
         if "game" not in values:
             return StoredLog("", decompress(b64decode(values["log"], validate=True)))
         path = self._folder / values["game"]
@@ -165,7 +165,7 @@ class _SuiteReader(TomlReader):
             raise BadSettings(f"there is no file {path}")
         return find(str(path))
 
-    def _position(self, where: Where, values: Mapping[str, Any], log: GameLog) -> Position | None:
+    def _position(self, where: Where, values: Mapping[str, Any], log: GameLog) -> SuitePosition | None:
         if not values.get("accept") and not values.get("avoid"):
             self._wrong(where, "a position needs accept, avoid or both")
             return None
@@ -175,7 +175,7 @@ class _SuiteReader(TomlReader):
             self._wrong((*where, "ply"), str(error))
             return None
         accept, avoid = (tuple(self._actions(where, key, values, messages)) for key in ("accept", "avoid"))
-        return Position(values["name"], log, messages, accept, avoid)
+        return SuitePosition(values["name"], log, messages, accept, avoid)
 
     def _actions(
         self, where: Where, key: str, values: Mapping[str, Any], messages: SeatMessages

@@ -49,7 +49,7 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 def unfinished(store: Store) -> int:
     """Return the number of the newest unfinished tournament that is not a comparison.
 
-    Raise UnknownTournament if there is none.
+    Raise UnknownTournament if it does not exist.
     """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
@@ -58,7 +58,7 @@ def unfinished(store: Store) -> int:
 
 
 def find_tournament(store: Store, number: int) -> Tournament:
-    """Return the tournament with this number. Raise UnknownTournament if there is none."""
+    """Return the tournament with this number. Raise UnknownTournament if it does not exist."""
     found = None
     if 0 < number <= LAST_NUMBER:
         with store.reading() as tx:

@@ -56,7 +56,7 @@ def expected_played_game(
     Times and numbers of decisions are taken from `stored_record`, if they are possible according to the log.
     The log does not contain the time of an unanswered question.
 
-    `stored_record`: the record to check; None if there is none. `slack`: a function that returns the allowed
+    `stored_record`: the record to check, or None. `slack`: a function that returns the allowed
     error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))

@@ -84,7 +84,7 @@ def _read_logs(tx: Connection, where: ColumnElement[bool]) -> Iterator[LogSample
 
 
 def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was counted
-    """Return the value that makes up more than half of all counted values; None if there is none."""
+    """Return the value that makes up more than half of all counted values, or None."""
     [(value, times)] = counted.most_common(1) or [(None, 0)]
     return value if times > counted.total() / 2 else None
 

@@ -102,7 +102,7 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 
 
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
-    """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
+    """Return the registered bot whose name equals `claimed` or looks like it, or None.
 
     `claimed`: a name in the form that `arena.service.bots.names.fold_name` returns.
     """

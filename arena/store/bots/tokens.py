@@ -55,12 +55,12 @@ def tokens(tx: Connection) -> tuple[StoredToken, ...]:
 
 
 def token_with(tx: Connection, digest: str) -> StoredToken | None:
-    """Return the token whose secret has this digest; None if there is none."""
+    """Return the token whose secret has this digest, or None."""
     return next(iter(_find(tx, TOKEN.c.digest == digest)), None)
 
 
 def token_of(tx: Connection, key: int) -> StoredToken | None:
-    """Return the token with this key; None if there is none."""
+    """Return the token with this key, or None."""
     return next(iter(_find(tx, TOKEN.c.id == key)), None)
 
 

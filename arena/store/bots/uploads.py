@@ -149,7 +149,7 @@ def add_upload(tx: Connection, ticket: str, sent: SentFile, now: datetime) -> Qu
 
 
 def find_waiting(tx: Connection, sent: SentFile) -> QueuedUpload | None:
-    """Return an unfinished upload with the same file, options and owner; None if there is none."""
+    """Return an unfinished upload with the same file, options and owner, or None."""
     same = [UPLOAD.c[name] == getattr(sent, name) for name in ("digest", "file", "member", "wanted_name")]
     rulesets = UPLOAD.c.rulesets == json.dumps(sent.rulesets)
     uploads = _uploads(tx, _unfinished(), OWNER.c.name == sent.owner, rulesets, *same)

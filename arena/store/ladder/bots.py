@@ -221,7 +221,7 @@ def _filtered(rows: Select[Any], query: ListQuery) -> Select[Any]:
 
 
 def bot_line(tx: Connection, name: str) -> BotLine | None:
-    """Return the bot with this name in the list of bots; None if there is none. Case does not matter."""
+    """Return the bot with this name in the list of bots, or None. Case does not matter."""
     row = _BOTS.where(BOT.c.folded == name.casefold())
     return next(iter(_read_lines(tx, row, _read_documents(tx))), None)
 

@@ -43,7 +43,7 @@ def address_of(request: Request) -> str:
 
 
 def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None:
-    """Return the valid token with this secret; None if there is none.
+    """Return the valid token with this secret, or None.
 
     Raise Refused if the visitor has sent too many wrong secrets.
     """

@@ -125,7 +125,7 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return a replay of one of the newest games, which plays by itself; None if there is none."""
+    """Return a replay of one of the newest games, which plays by itself, or None."""
     found = find_featured_game(site.store, view.latest)
     if found is None:
         return None

@@ -69,7 +69,7 @@ class View:
         return tuple(choice for choice in self.legal if choice.kind is Kind.PLAY)
 
     def find(self, kind: Kind) -> Choice | None:
-        """Return the first legal choice of this kind; None if there is none."""
+        """Return the first legal choice of this kind, or None."""
         return next((choice for choice in self.legal if choice.kind is kind), None)
 
     @property
@@ -104,7 +104,7 @@ class View:
 
     @property
     def suit(self) -> Suit | None:
-        """The suit to follow, printed on the top card or named; None if there is none."""
+        """The suit to follow, printed on the top card or named, or None."""
         suit = self._table[2]
         return None if suit == NO_SUIT else Suit(suit)
 
@@ -171,7 +171,7 @@ class View:
 
     @property
     def drawn(self) -> Card | None:
-        """The lowest card just drawn that can be played now; None if there is none."""
+        """The lowest card just drawn that can be played now, or None."""
         return self._card(12)
 
     @property
