@@ -8,7 +8,7 @@ from statistics import stdev
 from typing import Final, Protocol
 
 from arena.analysis.calibration import calibration_of
-from arena.analysis.chances import Chances
+from arena.analysis.chances import Chances, difference
 from arena.analysis.playouts import Playouts, mean
 from arena.analysis.views import SeatSession
 from arena.record.decisions import SeatDecision, SeatMessages
@@ -144,14 +144,9 @@ def compare_branches(
         return BranchValue(raw if table else playouts.calibrate(raw, boards), _errors(results[action]))
 
     values = {action: value(action) for action in results}
-    pairs = zip(values[other].chances, values[played].chances, strict=True)
-    differences = [_minus(*pair) for pair in zip(results[other], results[played], strict=True)]
-    change = BranchValue(tuple(one - before for one, before in pairs), _errors(differences))
+    differences = [difference(*pair) for pair in zip(results[other], results[played], strict=True)]
+    change = BranchValue(difference(values[other].chances, values[played].chances), _errors(differences))
     return BranchValues(values[played], values[other], change)
-
-
-def _minus(one: Chances, other: Chances) -> Chances:
-    return tuple(a - b for a, b in zip(one, other, strict=True))
 
 
 def _errors(results: Sequence[Chances]) -> tuple[float, ...]:

@@ -36,6 +36,11 @@ def chances_between_deals(position: Position, sharpness: float) -> Chances:
     return normalize(weights)
 
 
+def difference(one: Chances, other: Chances) -> tuple[float, ...]:
+    """Return `one` minus `other` for each seat."""
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
 def normalize(weights: list[float]) -> Chances:
     """Return the weights divided by their sum; equal chances if all are 0."""
     total = sum(weights)

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Final
 
 from arena.analysis.calibration import Calibration, calibration_of
-from arena.analysis.chances import Chances, chances_of_places
+from arena.analysis.chances import Chances, chances_of_places, difference
 from arena.analysis.decision import ComparedWays, compare
 from arena.analysis.playouts import Playouts, mean
 from arena.analysis.views import seat_views
@@ -180,8 +180,7 @@ class _OpenHands:
         else:
             after = expected
         if expected is not None and _is_random(ply):
-            change = tuple(one - other for one, other in zip(after, expected, strict=True))
-            self._luck.append(Luck(ply.number, _drawer(ply), change))
+            self._luck.append(Luck(ply.number, _drawer(ply), difference(after, expected)))
         self._raw[ply.number] = after
         self._chances[ply.number] = after if played.over else playouts.calibrate(after, self._number)
 

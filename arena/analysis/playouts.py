@@ -1,6 +1,7 @@
 """Random playouts: from a position to the end of its deal, by a fast policy."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 
 from arena.analysis.calibration import Calibration
@@ -33,10 +34,7 @@ class Playouts:
         self._calibration = calibration
         self._finish = finish
         self._at_fault = at_fault
-        chance = Random(seed)
-        self._seeds = [chance.getrandbits(32) for _ in positions]
-        size = positions[0].game.pack.size
-        self._dealers = [FixedDealer(Random(seed), size) for seed in self._seeds]
+        self._seed = seed
 
     def play(self, action: Action | None = None, numbers: range | None = None) -> list[Chances]:
         """Return the win chances after `action`, or without it if it is None, one result per position.
@@ -45,11 +43,19 @@ class Playouts:
         """
         return [self._play(action, number) for number in numbers or range(self.number)]
 
+    @cached_property
+    def _cards(self) -> list[tuple[int, FixedDealer]]:
+        """The seed and the dealer of each playout, made when the first one is played."""
+        chance, size = Random(self._seed), self._positions[0].game.pack.size
+        seeds = [chance.getrandbits(32) for _ in self._positions]
+        return [(seed, FixedDealer(Random(seed), size)) for seed in seeds]
+
     def _play(self, action: Action | None, number: int) -> Chances:
-        position, dealer = self._positions[number].copy(), self._dealers[number].again()
+        seed, first = self._cards[number]
+        position, dealer = self._positions[number].copy(), first.again()
         if action is not None:
             carry_out(position, action, dealer)
-        self._finish(position, dealer, Random(self._seeds[number]))
+        self._finish(position, dealer, Random(seed))
         return self.chances(position)
 
     def chances(self, position: Position) -> Chances:

@@ -25,7 +25,7 @@ def position(
     ply: Ply,
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Suite to add it to; a new file if there is none."),
+        typer.Option("--out", "-o", metavar="FILE", help="Suite to add it to; created if it does not exist."),
     ],
     accept: Annotated[
         str,

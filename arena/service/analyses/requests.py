@@ -48,7 +48,7 @@ def request_analysis(store: Store, game: FoundGame, seat: int | None) -> StoredA
     with store.writing() as tx:
         if found := read_analysis(tx, key):
             return found
-        _room(count_waiting(tx))
+        _count_room(count_waiting(tx))
         add_requests(tx, [key], datetime.now(UTC))
     return StoredAnalysis(AnalysisState.QUEUED, b"")
 
@@ -60,7 +60,7 @@ def request_match(store: Store, match: MatchHead, most: int) -> int:
     Raise AnalysisQueueFull if the queue can take none.
     """
     with store.writing() as tx:
-        room = _room(count_waiting(tx))
+        room = _count_room(count_waiting(tx))
         games = list_requestable(tx, match, version(), min(most, room))
         add_requests(tx, [_key(game, None) for game in games], datetime.now(UTC))
     return len(games)
@@ -72,7 +72,7 @@ def analyses_of(store: Store, match: MatchHead) -> MatchAnalyses:
         return count_analyses(tx, match, version(), MAX_WAITING)
 
 
-def _room(waiting: int) -> int:
+def _count_room(waiting: int) -> int:
     """Return how many more requests the queue can take. Raise AnalysisQueueFull if it is full."""
     if waiting >= MAX_WAITING:
         raise AnalysisQueueFull(f"{waiting} games are waiting to be analysed; try again in a few minutes")
