@@ -3,7 +3,6 @@
 import os
 import sys
 from functools import cache
-from importlib.metadata import version as installed_version
 from io import TextIOWrapper
 from typing import Annotated, Final
 
@@ -55,6 +54,8 @@ def _set_encoding() -> None:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version as installed_version  # slow to import
+
         print(f"arena {installed_version('maumau-arena')}")
         raise typer.Exit
 

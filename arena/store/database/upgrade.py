@@ -104,6 +104,9 @@ def _statements(dialect: str) -> tuple[str, ...]:
         statements.append(str(statement.compile(dialect=mock.dialect)))
 
     mock = create_mock_engine(f"{dialect}://", note)
+    for index in (index for table in Table.metadata.tables.values() for index in table.indexes):
+        if "sqlite_where" in index.dialect_kwargs:
+            index.dialect_kwargs[f"{dialect}_where"] = index.dialect_kwargs["sqlite_where"]
     Table.metadata.create_all(mock, checkfirst=False)
     return tuple(statements)
 

@@ -28,7 +28,8 @@ class Encounter(Table, table=True):
         Index("ix_encounter_ruleset", "ruleset", "first", "ledger"),
         Index("ix_encounter_event", "tournament_id", "first", "ledger"),
         Index("ix_encounter_cause", "cause", "first", "ledger"),
-        Index("ix_encounter_close", *_CLOSE, sqlite_where=_IS_CLOSE, postgresql_where=_IS_CLOSE),
+        # For SQLite only: naming PostgreSQL imports its dialect. `upgrade.py` copies the condition.
+        Index("ix_encounter_close", *_CLOSE, sqlite_where=_IS_CLOSE),
     )
 
     tournament_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
