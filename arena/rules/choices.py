@@ -4,7 +4,7 @@ A *choice* is one option, with values from which the player may still choose, su
 *action* is a choice with every value decided. A value that is left out is the lowest allowed one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache
@@ -105,6 +105,7 @@ class Choice:
     claims: CardSet = 0  # faces that a face-down card may be claimed to be
     faces: tuple[Face, ...] = ()  # each card's face, by card; only filled if cards of `more` look the same
     plain: Action = field(init=False, repr=False, compare=False)  # the action with every field at its default
+    _actions: tuple[Action, ...] = field(init=False, repr=False, compare=False)  # once `expand` needs them
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -119,6 +120,8 @@ class Choice:
             _lowest(self.targets, NO_SEAT),
             CARDS[_lowest(self.claims, NO_CARD)],
         )
+        has_one = not (self.most or self.suits or self.words or self.targets or self.claims)
+        self._actions = (self.plain,) if has_one else ()
 
     def __hash__(self) -> int:
         return self._hash
@@ -198,11 +201,20 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
     return replace(choice, suits=suits, targets=targets)
 
 
-def expand(choice: Choice) -> Iterator[Action]:
-    """Yield every action that a choice allows, its default first.
+def expand(choice: Choice) -> Iterable[Action]:
+    """Return or yield every action that a choice allows, its default first.
 
-    Of orders that differ only between the bottom card and the top card, one is yielded (X-SEVERAL).
+    Of orders that differ only between the bottom card and the top card, there is one (X-SEVERAL).
     """
+    if choice._actions:
+        return choice._actions
+    if choice.most:  # there may be thousands
+        return _expanded(choice)
+    choice._actions = tuple(_expanded(choice))
+    return choice._actions
+
+
+def _expanded(choice: Choice) -> Iterator[Action]:
     fields = product(
         _selections(choice),
         tuple(members(choice.suits)) or (NO_SUIT,),

@@ -55,14 +55,17 @@ def choices(position: Position) -> tuple[Choice, ...]:
 
 def why_illegal(position: Position, action: Action) -> str | None:
     """Return the reason why the rules do not allow an action in this position; None if they allow it."""
-    same = [
-        choice for choice in choices(position) if (choice.kind, choice.card) == (action.kind, action.card)
-    ]
-    if not same:
-        return f"{action.kind.name} of this card is not among the choices"
-    if not any(permits(choice, action) for choice in same):
+    is_offered = False
+    for choice in choices(position):
+        if choice.plain is action:
+            return None
+        if choice.card == action.card and choice.kind == action.kind:
+            if permits(choice, action):
+                return None
+            is_offered = True
+    if is_offered:
         return "a field of the action is not what its choice allows"
-    return None
+    return f"{action.kind.name} of this card is not among the choices"
 
 
 @lru_cache(maxsize=_MAX_KNOWN)

@@ -7,6 +7,9 @@ its Python interface where it is installed (`uv sync --group oracles`): is the g
 what may be done, one of them at random, do it. Its chance nodes deal the cards that our dealer deals; they
 are no decisions of ours and are not counted. The same game in its own loop in C++ is a row of its own, and
 so is RLCard's `uno` where that is installed (`uv run --with rlcard --with pip python -m …`).
+
+Two more rows are the loops that users write first: ours with every action and the check of `apply`,
+OpenSpiel's with cards drawn by `chance_outcomes`.
 """
 
 import argparse
@@ -19,12 +22,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from arena.rules import Ruleset, carry_out, choices, game_for, ruleset, rulesets, start
+from arena.rules import Ruleset, apply, carry_out, choices, expand, game_for, ruleset, rulesets, start
 from arena.rules.dealer import SamplingDealer
 from tests.benchmarks.spread import spread
 
 BASE = "mau-mau"
+CHECKED = "crazy-eights, every action, checked"
 SPIEL = "OpenSpiel crazy_eights"
+SPIEL_CHANCE = f"{SPIEL}, chance outcomes"
 RLCARD = "RLCard uno"
 OTHERS = (SPIEL, RLCARD)  # how the rows of others begin
 Play = Callable[[int], int]  # plays the game of this number; how many decisions it had
@@ -32,7 +37,7 @@ Play = Callable[[int], int]  # plays the game of this number; how many decisions
 
 def subjects(seats: int) -> dict[str, Play]:
     """Return every ruleset with this number of players, or the nearest number it allows."""
-    found = {one.id: _ours(one, seats) for one in rulesets()}
+    found = {one.id: _ours(one, seats) for one in rulesets()} | {CHECKED: _checked(seats)}
     for others in (_spiel, _rlcard):
         with suppress(ImportError):
             found |= others(seats)
@@ -50,6 +55,21 @@ def _ours(rules: Ruleset, seats: int) -> Play:
         while not position.over:
             offered = choices(position)
             carry_out(position, offered[int(pick() * len(offered))].plain, dealer)
+        return position.ply
+
+    return play
+
+
+def _checked(seats: int) -> Play:
+    game = game_for(ruleset("crazy-eights"), seats)
+
+    def play(number: int) -> int:
+        chance = random.Random(number)
+        dealer = SamplingDealer(chance)
+        position, _ = start(game, dealer)
+        while not position.over:
+            actions = [action for choice in choices(position) for action in expand(choice)]
+            apply(position, chance.choice(actions), dealer)
         return position.ply
 
     return play
@@ -73,6 +93,23 @@ def _spiel(seats: int) -> dict[str, Play]:
 
         return play
 
+    def with_chance_outcomes() -> Play:
+        game = pyspiel.load_game("crazy_eights", {"players": seats, "use_special_cards": False})
+
+        def play(number: int) -> int:
+            chance = random.Random(number)
+            state, decisions = game.new_initial_state(), 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(chance.choices(outcomes, probabilities)[0])
+                else:
+                    decisions += 1
+                    state.apply_action(chance.choice(state.legal_actions()))
+            return decisions
+
+        return play
+
     def looped() -> Play:
         game = pyspiel.load_game("crazy_eights", {"players": seats})
         decisions: dict[int, int] = {}  # a number is always the same game, and to count them takes time
@@ -87,7 +124,12 @@ def _spiel(seats: int) -> dict[str, Play]:
 
         return play
 
-    return {SPIEL: made(False), f"{SPIEL}, special cards": made(True), f"{SPIEL}, C++ loop": looped()}
+    return {
+        SPIEL: made(False),
+        SPIEL_CHANCE: with_chance_outcomes(),
+        f"{SPIEL}, special cards": made(True),
+        f"{SPIEL}, C++ loop": looped(),
+    }
 
 
 def _rlcard(seats: int) -> dict[str, Play]:
@@ -139,7 +181,7 @@ def ratios(found: dict[str, list[tuple[float, float]]]) -> dict[str, list[float]
 
 def told(by_row: dict[str, list[float]]) -> dict[str, list[float]]:
     """Return the figures to watch per pass: the slowest ruleset, and ours against OpenSpiel's game."""
-    ours = [name for name in by_row if not name.startswith(OTHERS)]
+    ours = [name for name in by_row if not name.startswith((*OTHERS, CHECKED))]
     figures: dict[str, list[float]] = {}
     if ours:
         slowest = max(ours, key=lambda name: statistics.median(by_row[name]))
@@ -148,6 +190,7 @@ def told(by_row: dict[str, list[float]]) -> dict[str, list[float]]:
         ("crazy-eights", SPIEL),
         ("crazy-eights", f"{SPIEL}, C++ loop"),
         ("crazy-eights-special", f"{SPIEL}, special cards"),
+        (CHECKED, SPIEL_CHANCE),
     ):
         if mine in by_row and theirs in by_row:
             pairs = zip(by_row[mine], by_row[theirs], strict=True)
