@@ -112,7 +112,7 @@ def _hash(text: str) -> str:
 # * `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand.
 # * `seatings`: the results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`.
 # * `analysis`: the analysis of a finished game, `arena.analysis.report.to_json`; `?seat=1` that of seat 1,
-#   from what the seat knew. `GET` answers 404 if it was not requested, 202 while it is being computed; `POST`
+#   from what the seat knew. `GET` answers 204 if it was not requested, 202 while it is being computed; `POST`
 #   requests it.
 # * `live`: the events of a running game. The element opens `live?from=PLIES` as an event source.
 #

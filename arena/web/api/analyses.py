@@ -9,7 +9,7 @@ from arena.service.analyses.requests import AnalysisQueueFull, find_analysis, re
 from arena.store.results.analyses import WAITING, AnalysisState, StoredAnalysis
 from arena.web.api.games import GAME, HIDDEN, NOT_FOUND, GameView, ViewedOpen
 from arena.web.api.uploads import error_responses
-from arena.web.errors import Json, Refused, capitalized, not_found
+from arena.web.errors import Json, Refused, capitalized
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.http.upload_request import RETRY_AFTER_S
 from arena.web.site import Sited
@@ -28,17 +28,20 @@ _ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
     200: {"description": "The analysis"},
     202: {"description": 'Not finished: its state, "queued" or "running"'},
 }
+_NOT_REQUESTED: Final[dict[int | str, dict[str, Any]]] = {204: {"description": "Nobody has requested it"}}
 _REFUSED: Final = error_responses(_429="Too many requests.", _503="Too many games are waiting.")
 
 
-@router.get(ADDRESS, summary="A game's analysis", responses=_ANSWERS, response_class=Response)
+@router.get(
+    ADDRESS, summary="A game's analysis", responses=_ANSWERS | _NOT_REQUESTED, response_class=Response
+)
 def analysis(site: Sited, view: ViewedOpen, seat: Seat = None) -> Response:
     """Return the analysis of a game: win chances after every ply, the cost of decisions, accuracy and luck.
-    Status 404 if nobody has requested it.
+    Status 204 if nobody has requested it.
     """
     found = find_analysis(site.store, view.found, _index(view, seat))
     if found is None:
-        raise not_found("Nobody has requested this analysis.")
+        return Response(status_code=204)
     return _answer(found)
 
 

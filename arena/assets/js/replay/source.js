@@ -85,7 +85,7 @@ export async function fetchAs(address, kind) {
 export async function fetchAnalysis(address, method) {
   const answer = await send(address, method);
   if (answer.status === 202) return "queued";
-  if (answer.status === 404 && method === "GET") return "none";
+  if (answer.status === 204) return "none";
   if (answer.ok) return answer.json();
   throw await refusal(answer);
 }
