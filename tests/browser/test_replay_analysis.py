@@ -14,7 +14,7 @@ from arena.viewer.replay.film import film
 from tests.browser.conftest import Opens
 from tests.browser.test_site import axe, problems
 from tests.browser.watched import Watched
-from tests.record.games import golden
+from tests.record.games import golden, play
 
 pytestmark = pytest.mark.dear
 
@@ -50,6 +50,15 @@ def mistakes(seat: int | None) -> list[dict[str, Any]]:
 
 def percent(chance: float) -> int:
     return int(chance * 100 + 0.5)
+
+
+def percents(chances: list[float]) -> list[int]:
+    """Whole per cents that add up to 100: those that lose most are rounded up."""
+    exact = [round(chance * 10_000) for chance in chances]
+    up = sorted(range(len(exact)), key=lambda seat: -(exact[seat] % 100))[
+        : 100 - sum(one // 100 for one in exact)
+    ]
+    return [one // 100 + (seat in up) for seat, one in enumerate(exact)]
 
 
 def go(page: Watched, ply: int) -> None:
@@ -102,7 +111,7 @@ def test_the_chances_of_each_ply_stand_in_the_chart_and_are_announced(watch: Ope
     names = analysis(None)["names"]
     for ply, chances in analysis(None)["chances"][::9]:
         go(page, ply)
-        shown = [f"{name} {percent(chance)} %" for name, chance in zip(names, chances, strict=True)]
+        shown = [f"{name} {chance} %" for name, chance in zip(names, percents(chances), strict=True)]
         series = page.page.locator("[data-part=chancesKey] .series").all_inner_texts()
         assert [" ".join(text.split()) for text in series] == shown
         assert ", ".join(shown) in spoken(page)
@@ -119,6 +128,35 @@ def test_nothing_is_announced_while_the_panel_is_closed(watch: Opens) -> None:
     assert not page.page.locator("[data-part=chances]").is_visible()
     page.press("a")
     assert spoken(page).strip()
+
+
+def test_the_chances_of_a_ply_add_up_to_100(watch: Opens) -> None:
+    unclear = {**analysis(None), "chances": [[0, [0.695, 0.305, 0.0]], [1, [0.333, 0.333, 0.334]]]}
+    page = watch(replay_page(log(), None, [unclear]))
+    for ply, shown in ((0, ["70 %", "30 %", "0 %"]), (1, ["33 %", "33 %", "34 %"])):
+        go(page, ply)
+        assert page.page.locator("[data-part=chancesKey] .value").all_inner_texts() == shown
+
+
+def test_own_estimates_have_lines_of_their_own(watch: Opens) -> None:
+    whole = read_log(play(RULES, 2, 3, estimates=True).data)
+    page = watch(replay_page(whole, 1, analyse_views(whole, 1)))
+    estimates = {
+        frame.ply: frame.note.win
+        for frame in film(whole, 1).frames
+        if frame.note and frame.note.win is not None
+    }
+    assert estimates
+    chart = page.page.locator("[data-part=chancesLines]")
+    lines = chart.locator("path.own")
+    assert [line.get_attribute("data-seat") for line in lines.all()] == ["1"]
+    assert (lines.first.get_attribute("d") or "").startswith(f"M{min(estimates)} ")
+    own = page.page.locator("[data-part=chancesKey] .series", has_text="own estimate")
+    for ply, win in estimates.items():
+        go(page, ply)
+        assert own.locator(".value").inner_text() == f"{percent(win)} %"
+        for words in (spoken(page), chart.get_attribute("aria-valuetext") or ""):
+            assert f"own estimate of bot1 {percent(win)} %" in words
 
 
 # ---- mistakes ----------------------------------------------------------------------------------------------

@@ -7,11 +7,21 @@ export function percent(chance) {
   return `${Math.round(chance * 100)} %`;
 }
 
-// Describes the win chances of all plies; `rows`: by seat, its chances by ply.
-export function summarize(rows, names) {
+// Returns the chances of all seats as whole per cents that add up to 100. Those that lose most are rounded up.
+export function percents(chances) {
+  const whole = chances.map((chance) => Math.floor(chance * 100));
+  const loss = (seat) => chances[seat] * 100 - whole[seat];
+  const missing = 100 - whole.reduce((sum, one) => sum + one, 0);
+  for (const seat of [...whole.keys()].sort((a, b) => loss(b) - loss(a)).slice(0, missing)) whole[seat]++;
+  return whole;
+}
+
+// Describes the win chances of all plies. `rows`: by seat, its chances in per cent by ply; `own`: its own estimates.
+export function summarize(rows, own, names) {
   return rows.map((row, seat) => {
     const least = Math.min(...row);
-    return `${names[seat]}: ${percent(row[0])} at first, lowest ${percent(least)} at ply ${row.indexOf(least)}, ${percent(row.at(-1))} at the end`;
+    const known = `${names[seat]}: ${row[0]} % at first, lowest ${least} % at ply ${row.indexOf(least)}, ${row.at(-1)} % at the end`;
+    return own[seat].at(-1) === null ? known : `${known}, last own estimate ${percent(own[seat].at(-1))}`;
   }).join("; ");
 }
 

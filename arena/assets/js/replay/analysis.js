@@ -2,7 +2,7 @@
 // chances and the judgement of each ply. An analysis is used only for the side that it was made for.
 
 import { AnalysisPanel } from "./analysis-panel.js";
-import { judge, percent, summarize } from "./analysis-text.js";
+import { judge, percent, percents, summarize } from "./analysis-text.js";
 import { path, steps } from "./chart.js";
 import { element, write } from "./dom.js";
 import { fetchAnalysis } from "./source.js";
@@ -111,10 +111,14 @@ export class Analysis {
     const { data } = this;
     this.panel.fill({ data, state: this.states.get(this.key), film, seat, requestable: Boolean(this.address) });
     if (!data) return;
-    this.rows = film.names.map((_, number) => everyPly(data.chances, number, film.last));
+    const rows = (chances) => film.names.map((_, number) => everyPly(chances, number, film.last));
+    this.percents = rows(data.chances.map(([ply, chances]) => [ply, percents(chances)]));
+    this.own = film.names.map((_, number) => ownEstimates(film, this.replay.side, number));
     this.chart.name("Win chance (middle line: 50 %)", film.names);
     this.values = this.chart.names.map((name) => name.appendChild(element("span", { className: "value" })));
-    this.chart.draw([path(`M0 ${(TOP + BOTTOM) / 2}H${film.last}`, "grid"), ...steps(this.rows, TOP, BOTTOM)], film.last, `Win chance. ${summarize(this.rows, film.names)}`);
+    this.ownValues = this.own.map((row, number) => row.at(-1) !== null && this.chart.nameOwn(number).appendChild(element("span", { className: "value" })));
+    const lines = [...steps(rows(data.chances), TOP, BOTTOM), ...steps(this.own, TOP, BOTTOM, "own")];
+    this.chart.draw([path(`M0 ${(TOP + BOTTOM) / 2}H${film.last}`, "grid"), ...lines], film.last, `Win chance. ${summarize(this.percents, this.own, film.names)}`);
     this.chart.lines.setAttribute("aria-valuemin", 0);
     this.chart.lines.setAttribute("aria-valuemax", film.last);
   }
@@ -125,14 +129,23 @@ export class Analysis {
     const { shown } = this;
     parts.chances.hidden = parts.judged.hidden = !shown;
     film.cardText.write(parts.judgement, shown ? judge(shown, film, side, ply) : "");
-    const words = shown ? film.names.map((name, seat) => `${name} ${percent(this.rows[seat][ply])}`).join(", ") : "";
+    const words = shown ? this.words(ply) : "";
     write(parts.spoken, words && `Win chance: ${words}.`);
     if (!shown) return;
-    this.values.forEach((value, seat) => write(value, percent(this.rows[seat][ply])));
+    this.values.forEach((value, seat) => write(value, `${this.percents[seat][ply]} %`));
+    this.ownValues.forEach((value, seat) => value && write(value, this.own[seat][ply] === null ? "–" : percent(this.own[seat][ply])));
     this.chart.show(ply);
     this.chart.lines.setAttribute("aria-valuenow", ply);
     this.chart.lines.setAttribute("aria-valuetext", `ply ${ply}: ${words}`);
     this.panel.show(ply);
+  }
+
+  // Returns the win chances at a ply in words, with the deciding bot's own estimate.
+  words(ply) {
+    const { film, side } = this.replay;
+    const chances = film.names.map((name, seat) => `${name} ${this.percents[seat][ply]} %`).join(", ");
+    const own = film.at("own", side, ply);
+    return own === "" ? chances : `${chances}; own estimate of ${film.names[film.at("actor", side, ply)]} ${percent(own)}`;
   }
 
   // Returns the cards that would have been better to play in a ply than what was played: { seat, cards }; null if there are
@@ -153,4 +166,14 @@ function everyPly(chances, seat, last) {
   const row = new Array(last + 1).fill(chances[0][1][seat]);
   for (const [ply, values] of chances) row.fill(values[seat], ply);
   return row;
+}
+
+// Returns the own estimates of the bot on a seat at each ply: each lasts until the next. Before the first one it is null.
+function ownEstimates(film, side, seat) {
+  let last = null;
+  return Array.from({ length: film.last + 1 }, (_, ply) => {
+    const own = film.at("own", side, ply);
+    if (own !== "" && Number(film.at("actor", side, ply)) === seat) last = own;
+    return last;
+  });
 }

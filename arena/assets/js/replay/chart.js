@@ -18,11 +18,15 @@ export class Chart {
 
   // Shows a title and the lines' names.
   name(title, names) {
-    this.names = names.map((name, seat) => {
-      const swatch = svgElement("svg", { viewBox: "0 0 20 6" }, path("M0 3H20", seat));
-      return element("span", { className: "series" }, swatch, element("bdi", {}, name));
-    });
+    this.names = names.map((name, seat) => series(path("M0 3H20", seat), element("bdi", {}, name)));
     this.key.replaceChildren(element("b", {}, title), ...this.names);
+  }
+
+  // Adds the name of the line of a seat's own estimates after the seat's name, and returns it.
+  nameOwn(seat) {
+    const name = series(path("M0 3H20", seat, "own"), "own estimate");
+    this.names[seat].after(name);
+    return name;
   }
 
   // Draws paths for the plies from 0 to `last`. `label`: the chart in words.
@@ -54,14 +58,17 @@ export function drawCards(chart, film, side) {
   chart.draw(drawn, film.last, film.names.map((name, seat) => describe(name, cards[seat], totals[seat], film)).join("; "));
 }
 
-// Returns a path for each seat's values, one value per ply, between two heights: 0, or the lowest value, at `low`.
-export function steps(rows, high, low) {
+// Returns a path for each seat's values, one value per ply, between two heights: 0, or the lowest value, at `low`. Values
+// before a seat's first one are null.
+export function steps(rows, high, low, className = "") {
   const least = Math.min(0, ...rows.flat());
   const scale = (low - high) / Math.max(1, Math.max(...rows.flat()) - least);
   const y = (value) => (low - (value - least) * scale).toFixed(1);
-  return rows.map((row, seat) => {
-    const turns = row.flatMap((value, ply) => (ply && value !== row[ply - 1] ? [`H${ply}V${y(value)}`] : []));
-    return path(`M0 ${y(row[0])}${turns.join("")}H${row.length - 1}`, seat);
+  return rows.flatMap((row, seat) => {
+    const first = row.findIndex((value) => value !== null);
+    if (first < 0) return [];
+    const turns = row.flatMap((value, ply) => (ply > first && value !== row[ply - 1] ? [`H${ply}V${y(value)}`] : []));
+    return path(`M${first} ${y(row[first])}${turns.join("")}H${row.length - 1}`, seat, className);
   });
 }
 
@@ -74,6 +81,11 @@ function describe(name, cards, totals, film) {
 }
 
 // Returns a line of the chart. `seat`: the seat's index, or "cursor" or "grid".
-export function path(d, seat) {
-  return svgElement("path", { d, "data-seat": seat });
+export function path(d, seat, className = "") {
+  return svgElement("path", { d, "data-seat": seat, class: className });
+}
+
+// Returns the name of a line, with a piece of the line.
+function series(line, ...name) {
+  return element("span", { className: "series" }, svgElement("svg", { viewBox: "0 0 20 6" }, line), ...name);
 }

@@ -2,6 +2,7 @@
 // shows depends only on film, side and ply. The film is JSON in a script inside the element, or on a server;
 // arena/viewer/html.py describes the attributes.
 
+import { percent } from "./analysis-text.js";
 import { drawCards, nameCards } from "./chart.js";
 import { Clock, SPEEDS } from "./clock.js";
 import { COMMANDS } from "./commands.js";
@@ -348,7 +349,7 @@ class MaumauReplay extends HTMLElement {
   // Returns the bot's note at a ply and its own estimate of its chance to win, as text; empty if there is neither.
   noteAt(ply) {
     const [note, own, actor] = ["note", "own", "actor"].map((name) => this.film.at(name, this.side, ply));
-    const said = [note, own === "" ? "" : `own estimate ${Math.round(own * 100)} %`].filter(Boolean).join(" · ");
+    const said = [note, own === "" ? "" : `own estimate ${percent(own)}`].filter(Boolean).join(" · ");
     return said && `${this.film.names[actor]}: ${said}`;
   }
 
