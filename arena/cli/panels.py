@@ -1,4 +1,4 @@
-"""Help in panels: headings group the options of a long command, and the subcommands of a long group."""
+"""Help texts in panels: the options of a command, or the subcommands of a group, under several headings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -38,7 +38,7 @@ _Row = tuple[str, str]
 
 
 class PanelCommand(typer.core.TyperCommand):
-    """A command whose help shows its options in panels if there are many."""
+    """A command whose help lists its options in panels, if there are many."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's types are private
         """Write the arguments, the options without a panel, then the panels."""
@@ -55,7 +55,7 @@ class PanelCommand(typer.core.TyperCommand):
 
 
 class PanelGroup(typer.core.TyperGroup):
-    """A group whose help shows its subcommands in panels."""
+    """A group whose help lists its subcommands in panels."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's types are private
         """Write the subcommands without a panel, then the panels."""
@@ -67,9 +67,8 @@ class PanelGroup(typer.core.TyperGroup):
 def _group(
     rows: Mapping[str, _Row], panels: Mapping[str, Sequence[str]], others: str
 ) -> dict[str, list[_Row]]:
-    """Return the rows of a help text by panel.
-
-    `others`: the title of the first panel, for rows of no other one.
+    """Return the rows of a help text, grouped by the heading of their panel. `others`: the heading for rows
+    that are in no panel.
     """
     listed = {name: heading for heading, names in panels.items() for name in names}
     groups: dict[str, list[_Row]] = {heading: [] for heading in (others, *panels)}
@@ -79,7 +78,7 @@ def _group(
 
 
 def _write(formatter: Any, panels: Mapping[str, Sequence[_Row]]) -> None:  # noqa: ANN401
-    """Write the panels that have rows, with aligned right columns."""
+    """Write the panels that have rows, with their right columns aligned."""
     width = min(MAX_NAME_WIDTH, max((len(name) for rows in panels.values() for name, _ in rows), default=0))
     for heading, rows in panels.items():
         if rows:

@@ -24,9 +24,8 @@ class CurrentRound:
         self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
     def follow(self, progress: RunProgress) -> str:
-        """Return a line about the round that has just started; "" if none has.
-
-        Return "" also if the database does not answer: the run itself waits for it.
+        """Return a line about the round that has just started; "" if none has, or if the database does not
+        answer.
         """
         try:
             if progress.committed:

@@ -48,7 +48,7 @@ def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequenc
     Bots without a game against another one are left out. Each set of bots that are connected by results gets
     its own scale. The largest scale comes first.
 
-    `boards`: the number of boards by pair scores (mean scores of the bots against each other on a board).
+    `boards`: how many boards had the same pair scores (mean scores of the bots against each other).
     `anchors`: the first of these bots in a scale is rated 0 there.
     """
     number = {bot: place for place, bot in enumerate(bots)}
@@ -93,7 +93,7 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
     """Return the rating of a bot outside every scale: a bound, or the reason why it has none.
 
-    It has one if it only lost to bots of the largest scale, or only won against them.
+    It has a bound if it only won or only lost against bots of the largest scale.
     """
     if not scales:
         return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)
@@ -108,9 +108,9 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks in one scale: of its bots with an interval, and others with a bound in it.
+    """Return the ranks of the bots in one scale that have an interval or a bound.
 
-    `place`: the scale's number, from 0. `ratings`: of all bots.
+    `place`: the scale's number, from 0. `ratings`: the ratings of all bots.
     """
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
     at = {int(bot): index for index, bot in enumerate(scale.members)}
@@ -122,9 +122,9 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of the bots in `sure`, as if the errors of their ratings were independent.
+    """Return the ranks of these bots, as if the errors of their ratings were independent.
 
-    Each rating must have an interval or be a bound.
+    `sure`: their ratings, each with an interval or a bound.
     """
     return _ranks(sure, np.eye(len(sure)))
 
@@ -141,10 +141,7 @@ def _ranks(sure: Mapping[int, Rating], correlation: Matrix) -> dict[int, Rank]:
 
 
 def half_width(rating: Rating, end: float | None) -> float:
-    """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED if `end` is None.
-
-    The distance from a bound to itself is 0.
-    """
+    """Return the distance in Elo from a rating to one end of its interval; UNBOUNDED if `end` is None."""
     if end is None:
         return UNBOUNDED
     return 0.0 if rating.elo is None else abs(end - rating.elo)

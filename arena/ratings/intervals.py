@@ -30,7 +30,7 @@ TOLERANCE: Final = 1e-12
 
 
 class IntervalEnds(NamedTuple):
-    """The ends of the intervals of strengths: how far they reach below and above, by bot."""
+    """The reach of each bot's interval below and above its strength."""
 
     below: Matrix
     above: Matrix
@@ -51,9 +51,9 @@ class StrengthFit(NamedTuple):
         return len(self.strengths)
 
     def dispersion(self) -> Matrix:
-        """Return how widely each bot's scores scatter, compared with independent games (dispersion φ).
+        """Return each bot's dispersion φ: how widely its scores scatter, compared with independent games.
 
-        It is the greatest of `mean_dispersion`, `least_dispersion` and the bot's own dispersion.
+        It is at least `mean_dispersion` and `least_dispersion`.
         """
         # A bot's own dispersion is the quotient of two variances of "bot minus mean": the sandwich estimate
         # L⁺ J L⁺, and that for independent comparisons, L⁺ (J: `spread`, L⁺: `covariance`). Bots differ in
@@ -65,14 +65,16 @@ class StrengthFit(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return the mean dispersion φ of all bots; 1 if scores scatter as widely as the model expects."""
+        """Return the dispersion φ of all bots together; 1 if scores scatter as widely as the model
+        expects.
+        """
         # trace(J L⁺) / (n − 1), divided by 1 − (n − 1) / boards, because scores lie nearer to the fitted
         # model than to the truth.
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.boards)
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the `limit` of `bound` for 95 % bounds."""
+        """Return the argument `limit` of `bound` for a 95 % bound."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
@@ -92,9 +94,10 @@ class StrengthFit(NamedTuple):
         return found
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
-        """Return one end of each bot's interval, approximately, as its distance from the bot's strength.
+        """Return the approximate distance from each bot's strength to one end of its interval.
 
-        `limit`: how far twice the log-likelihood falls. `side`: -1 for the lower ends, 1 for the upper ones.
+        `limit`: how far twice the log-likelihood falls at the end. `side`: -1 for the lower ends, 1 for the
+        upper ones.
         """
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]
@@ -106,7 +109,10 @@ class StrengthFit(NamedTuple):
         return ends_on_curves(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
-        """Return the exact ends of all intervals, searched from the approximate ends `near`."""
+        """Return the exact ends of all intervals, searched from approximate ends.
+
+        `limit`: how far twice the log-likelihood falls at the ends. `near`: the approximate ends.
+        """
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
         moves = np.tile(self.covariance / np.diag(self.covariance)[:, None], (2, 1))
@@ -154,9 +160,10 @@ def maximise(played: ResultMatrix) -> StrengthFit:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the least dispersion φ allowed for bots with the mean scores `share`.
+    """Return the least dispersion φ allowed for each bot: ½ if its score is nearly 0 or 1, otherwise almost
+    0.
 
-    It is ½ if the score is nearly 0 or 1, otherwise almost 0.
+    `share`: the bots' mean scores.
     """
     # Boards with nearly perfect scores show too little spread. A bot that rarely beats another at a table of
     # k has a score s with E[s²] / E[s] = k / 2 in Plackett and Luce's model. The mean of the k games of a
@@ -183,10 +190,12 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
 def ends_on_curves(
     lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
 ) -> Matrix:
-    """Return one end of each bot's 95 % interval, as the signed distance t from the bot's strength.
+    """Return one end of each bot's 95 % interval, as a signed distance t from the bot's strength.
 
-    Each row of the arguments belongs to one bot:
-    - `lead`, `apart`: after a change by t, the bot leads each opponent by lead + t · apart;
+    The arguments have one row for each bot:
+
+    - `lead`: the bot's lead over each opponent at t = 0;
+    - `apart`: how fast this lead grows with t;
     - `met`: how often the bot met each opponent;
     - `others`: comparisons of other bots lower the log-likelihood by others · t² / 2;
     - `limit`: how far twice the log-likelihood falls at the end of the interval;
@@ -210,7 +219,7 @@ def ends_on_curves(
 def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
     """Return the arguments at which convex functions reach `limit`, by Newton's method.
 
-    `lost`: returns the values and the slopes of the functions. `start`: the arguments to start from.
+    `lost`: returns the functions' values and slopes at given arguments. `start`: the first guesses.
     """
     found = start.copy()
     for _ in range(STEPS):

@@ -52,10 +52,7 @@ BoardScores = tuple[PairScore, ...]  # the pair scores of one board
 
 @dataclass(slots=True)
 class LiveRatings:
-    """Ratings that are updated after each board.
-
-    The displayed ratings are those of `anchored`.
-    """
+    """Ratings that are updated after each board. `anchored` returns the ratings to display."""
 
     raw: dict[int, float] = field(default_factory=dict)  # by bot; a new bot has 0
     boards: dict[int, int] = field(default_factory=dict)  # played, by bot

@@ -34,12 +34,11 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return each bot's mean rating over the rulesets in which all bots have a rating or a bound.
+    """Return each bot's mean rating over the rulesets in which all bots are rated; empty if there is no such
+    ruleset.
 
-    Return an empty result without such a ruleset.
-
-    A bound counts as a rating: an upper one at most as the worst rating of its ruleset, a lower one at least
-    as the best. So no bot gains by losing everything.
+    A bound counts as a rating. An upper bound counts at most as the worst rating of its ruleset, a lower
+    bound at least as the best.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:

@@ -31,7 +31,7 @@ class ResultMatrix(NamedTuple):
 
     @property
     def boards(self) -> int:
-        """Return on how many boards at least two of these bots played."""
+        """Return the number of boards on which at least two of these bots played."""
         return int(self.counts[np.unique(self.kind)].sum())
 
     def board_counts(self) -> Indices:
@@ -45,7 +45,7 @@ class ResultMatrix(NamedTuple):
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
-        """Return how many drawn games are added between each pair of bots to stabilise the fit.
+        """Return a matrix of the drawn games that are added between each pair of bots to stabilise the fit.
 
         The unit is boards: on boards of k games, a drawn game is 1 / k.
         """
@@ -103,10 +103,10 @@ class ResultMatrix(NamedTuple):
 
 
 def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
-    """Return the results of these boards as arrays.
+    """Convert the results of boards to arrays.
 
-    `boards`: the number of boards by pair scores (mean scores of the bots against each other on a board).
-    `number`: each bot's number, from 0; other bots are left out.
+    `boards`: how many boards had the same pair scores (mean scores of the bots against each other). `number`:
+    each bot's number in the arrays, from 0. Other bots are left out.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

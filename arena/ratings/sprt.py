@@ -137,9 +137,10 @@ def _at_mean(found: Sample, mean: float) -> float:
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a board's score, up to a constant.
+    """Return the mean log-likelihood of a board's score, up to a constant, if its mean is `effect` standard
+    deviations above ½.
 
-    `effect`: how many standard deviations its mean lies above ½.
+    `found`: the scores so far.
     """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2
@@ -205,8 +206,8 @@ def boards_left(test: SequentialTest) -> float:
 def _upper_probability(bend: float, above: float, width: float) -> float:
     """Return the probability that the log-likelihood ratio reaches its upper bound first.
 
-    `bend`: 2 · drift / variance. `above`: its height above the lower bound. `width`: the distance between the
-    bounds.
+    `bend`: twice its drift, divided by its variance. `above`: its distance from the lower bound. `width`: the
+    distance between the bounds.
     """
     if bend * width < -MAX_EXPONENT:
         return 0.0
@@ -214,7 +215,7 @@ def _upper_probability(bend: float, above: float, width: float) -> float:
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of the change of the log-likelihood ratio by one board, approximately."""
+    """Estimate the variance of the log-likelihood ratio's change by one board."""
     # (s₁ − s₀)² / v, for expected scores s of the hypotheses and the variance v of the boards' scores.
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)

@@ -47,7 +47,8 @@ def saving(duel: Duel) -> Saving | None:
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
     """Return how much variance the duplicate boards saved over all matches, at tables of any size.
 
-    Games are scored by place. Boards on which a bot did not start are left out. Return None as in `saving`.
+    Games are scored by place. Boards on which a bot did not start are left out. Return None if it is
+    undefined, such as if all games have the same score.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for board in boards:
@@ -75,9 +76,8 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each group of boards with equal scores of all bots.
-
-    `table`: the number of boards by these scores.
+    """Yield the spread of each group of boards with equal scores. `table`: how many boards had these scores
+    of all bots.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))
@@ -96,7 +96,7 @@ def _mean(scores: Sequence[float]) -> float:
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
     """Return the saving over several matches; None if it is undefined.
 
-    `spreads`: of all their boards. `matches`: their number.
+    `spreads`: the spreads of all their boards. `matches`: the number of matches.
     """
     boards = sum(one.boards for one in spreads)
     if boards <= matches:

@@ -69,7 +69,7 @@ class LogCursor:
         return card
 
     def reshuffle(self, deal: int, epoch: int, names: tuple[str, ...]) -> None:
-        """Read a reshuffle whose new stock is the cards `names`."""
+        """Read the record of a reshuffle. `names`: the names of the cards in the new stock."""
         self._begin(deal)
         if self._peek() != Reshuffle(epoch, names):
             raise BadLog(
@@ -78,7 +78,7 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the record of a fact that follows from the rules; it must be equal to `record`.
+        """Read the record of a fact that follows from the rules; it must equal `record`.
 
         Do nothing for log format 1, which has no such records.
         """

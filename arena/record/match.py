@@ -86,7 +86,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """What to play: a match, or one piece of it (some of its boards).
+    """The description of a match, or of a piece of it (some of its boards).
 
     Each board is played in every rotation (see `bot_on`).
     """

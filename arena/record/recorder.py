@@ -231,7 +231,9 @@ class GameRecorder(ChanceRecorder):
 
 @lru_cache(maxsize=16)
 def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
-    """Return for each seat a shared cache: from an action to the start of its record."""
+    """Return each seat's cache, which maps an action to the start of its record. Games with this pack share
+    it.
+    """
     return tuple({} for _ in range(seats))
 
 

@@ -262,7 +262,7 @@ def _shared_parts(
     bots: Bots,
     rotation: int,
 ) -> _SharedParts | None:
-    """Return the parts that the packed logs of these bots share, from fields of their headers.
+    """Return the parts that all packed logs with these header fields share.
 
     Return None if unpacking could not restore the headers.
     """

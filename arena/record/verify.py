@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of verifying a log. With a difference, the other fields say nothing."""
+    """The result of verifying a log. If it has a `difference`, ignore the other fields."""
 
     difference: Difference | None
     plies: int = 0

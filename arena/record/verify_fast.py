@@ -104,7 +104,7 @@ class _Rewriter:
         return rewritten
 
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
-        """Return the seat and the action of a play, cached by the line's start `begin`."""
+        """Return the seat and the action of a play. They are cached by `begin`, the start of the line."""
         play = read_play(number, line, self._header)
         action = _find_offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
@@ -122,7 +122,9 @@ def _find_offered_action(position: Position, action: Action) -> Action:
 
 @lru_cache(maxsize=64)
 def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
-    """Return a shared cache: from the start of a play's line to its seat and action."""
+    """Return the cache that maps the start of a play's line to its seat and action. Games with this pack
+    share it.
+    """
     return {}
 
 

@@ -42,7 +42,7 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain` as a choice with the announcements allowed (X-ANNOUNCE, X-D-JACKS).
+    """Yield the play `plain` with the announcements that the player may make (X-ANNOUNCE, X-D-JACKS).
 
     If the strong word is due, the ordinary one is legal too. `left`: the player's cards after the play.
     """
@@ -174,12 +174,10 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Charge the seat to move for an announcement that it forgot (G-LAST, X-G-LAST).
+    """Let the seat to move pay for an announcement that it forgot, then end its turn (G-LAST, X-G-LAST).
 
-    It draws the penalty cards and any debt, and its turn ends. If a skip makes it miss this turn, it pays
-    later (X-G-LAST-8). If it must name a suit, it does so first (X-C8).
-
-    Under `Paid.NEXT_MOVE` it draws nothing here.
+    It draws the penalty cards and any debt; under `Paid.NEXT_MOVE` it draws nothing here. A seat that misses
+    this turn pays later (X-G-LAST-8). A seat that must name a suit names it first (X-C8).
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -200,8 +198,8 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
     """Ask the next seat with cards whether it catches the suspected play (X-P-ASKED, X-BACK-ASK).
 
-    To catch it means to say that its announcement is missing. Return False if all were asked before. `after`:
-    the seat asked last.
+    To catch it means to say that its announcement is missing. `after`: the seat asked last. Return False if
+    all seats were asked before.
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

@@ -177,9 +177,9 @@ def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
-    """Lay cards on the discard pile one by one and return the top card.
+    """Lay cards on the discard pile one by one, and return the last one.
 
-    Set `position.laid` to the number of them with the same effect.
+    Also set `position.laid` to the number of these cards that have the last one's effect.
     """
     alike, still_to_come = position.game.alike[cards[-1]], len(cards)
     position.laid = 0
@@ -270,9 +270,8 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players in turn whether they say that this play lacks its announcement (X-CATCH).
-
-    `guilty`: it is really missing.
+    """Ask the other players in turn whether they catch this play (X-CATCH). `guilty`: its announcement is
+    really missing.
     """
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):

@@ -236,7 +236,7 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the final total of a seat that forfeits, never better than its points so far, `total`."""
+    """Return the final points of a seat that forfeits, at least as bad as its points so far: `total`."""
     deals = position.game.ruleset.deals
     if deals is None:
         return total

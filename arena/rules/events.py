@@ -54,7 +54,7 @@ class EventKind(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why a card was drawn."""
+    """The reason why a card was drawn."""
 
     DRAW = 0  # ordinary draw
     DEBT = 1  # an open debt
@@ -65,7 +65,7 @@ class Reason(IntEnum):
 
 
 class Termination(IntEnum):
-    """Why a deal or a game ended."""
+    """The reason why a deal or a game ended."""
 
     WON = 1
     BLOCKED = 2

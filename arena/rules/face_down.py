@@ -31,7 +31,7 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay a card of the hand face down as a card of `wanted`.
+    """Return the choices to lay any card of the hand face down, claimed to be a card of `wanted`.
 
     For each card, claims that name no suit come first. The claim of a last card names no suit (X-TOP-CLAIM),
     unless the deal goes on (X-LAST-NAMES).
@@ -53,8 +53,8 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
     """Return the choices to lay a card face down, indexed by card.
 
-    `claims`, `naming`: the faces that may be claimed without and with naming a suit. `cards`: the size of the
-    pack.
+    `claims`: the faces that may be claimed without a suit. `naming`: those that may be claimed with one.
+    `cards`: the size of the pack.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(

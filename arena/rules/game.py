@@ -188,7 +188,7 @@ class GameRules:
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
 
     def _alike(self, card: Card) -> CardSet:
-        """Return the cards with the rank and effect of a card, itself included."""
+        """Return the cards that have the same rank and effect as a card, itself included."""
         effect, rank = self.effects[card], self.ranks[card]
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 

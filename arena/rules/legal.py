@@ -88,7 +88,7 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers in addition to plays for a player who must cover a card (X-COVER)."""
+    """Return the offers, such as a draw, for a player who must cover a card (X-COVER)."""
     game = position.game
     effect = game.effects[position.top]
     must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw

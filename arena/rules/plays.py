@@ -101,9 +101,9 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a set of cards that needs the same announcement as what remains after a play.
+    """Return cards that need the same announcement as the `left` cards that remain after a play.
 
-    `others`: the hand without the first card. `same`: those of its rank. `left`: how many remain.
+    `others`: the hand without the first card laid. `same`: the cards of its rank in `others`.
     """
     if left != 1:
         return others if left else 0
@@ -126,7 +126,9 @@ def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) ->
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Return the playable cards, with the lowest number of each face (X-TWINS, X-TWINS-COPY)."""
+    """Return the playable cards, each replaced by the hand's lowest card with the same face (X-TWINS,
+    X-TWINS-COPY).
+    """
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}

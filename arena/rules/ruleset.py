@@ -14,7 +14,7 @@ from arena.rules.scoring import Deals, End, Scoring
 
 
 class AfterDraw(StrEnum):
-    """Which cards a player may play after an ordinary draw (X-DRAWN)."""
+    """The cards that a player may play after an ordinary draw (X-DRAWN)."""
 
     DRAWN_CARD = "the drawn card"
     ANY_CARD = "any card"
@@ -22,7 +22,7 @@ class AfterDraw(StrEnum):
 
 
 class Paid(StrEnum):
-    """When a player pays for an announcement that they left out."""
+    """The moment at which a player pays for a missing announcement."""
 
     AT_ONCE = "at once"  # W-MAU, D-LAST
     NEXT_TURN = "next turn"  # instead of the player's next turn (G-LAST)

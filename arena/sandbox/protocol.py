@@ -31,7 +31,7 @@ class Unavailable(Exception):
 
 @contextmanager
 def raise_if_disk_full(folder: Path) -> Iterator[None]:
-    """Turn an OSError inside the block into Unavailable. Its usual cause is a full disk.
+    """Raise Unavailable if the block raises OSError, usually because the disk is full.
 
     `folder`: where the block creates files or directories.
     """
@@ -44,7 +44,7 @@ def raise_if_disk_full(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def raise_if_no_process() -> Iterator[None]:
-    """Turn an OSError inside the block into Unavailable if its cause is too many processes or open files."""
+    """Raise Unavailable if the block fails because there are too many processes or open files."""
     try:
         yield
     except OSError as problem:

@@ -35,8 +35,8 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 class CheckOutput:
     """The printed output of a check.
 
-    `quiet`: print only failures. `silent`: print no lines; a terminal still shows the current step. `noun`:
-    what the check consists of.
+    `quiet`: print only failures. `silent`: print no lines, only a terminal's status line. `noun`: the word
+    for one part of the check, such as "step".
     """
 
     def __init__(self, quiet: bool, silent: bool, noun: str = "step") -> None:
@@ -96,7 +96,7 @@ class CheckOutput:
             self._say(*wrap_line(f"{self._name} {_verdict(report, self._noun)}."))
 
     def _say(self, *lines: str) -> None:
-        """Print lines while the status line is hidden."""
+        """Print lines above the status line."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)

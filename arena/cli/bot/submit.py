@@ -216,9 +216,8 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the name by which this version enters tournaments: NAME, or NAME@VERSION.
-
-    The version is added if NAME stands for another one.
+    """Return the name by which this version enters tournaments: NAME, or NAME@VERSION if NAME alone means
+    another version.
     """
     try:
         is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version

@@ -35,7 +35,7 @@ def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], q
 def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
     """Print each finished step of an upload's trial (check and qualification games), then the outcome.
 
-    Raise Exit, with the code of a local submission, unless the bot was registered.
+    Raise Exit unless the bot was registered.
     """
     upload: Document = {}
     with ExitStack() as progress:

@@ -88,7 +88,7 @@ class ProgressPipe:
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 
     def alive(self) -> None:
-        """Report that the process still works and does not hang."""
+        """Send the parent a sign of life, so that it does not end this process as hung."""
         write_line(self.descriptor, ALIVE + b"\n")
 
     def _send(self, kind: MatchEventKind, detail: str = "") -> None:

@@ -19,7 +19,9 @@ class Audience(Protocol):
         """True if somebody watches now. This is called several times a second."""
 
     def show(self, news: bytes) -> None:
-        """Receive the next JSON text of a film, described in `arena.viewer.replay.film_json`."""
+        """Show the spectators the next JSON text of a film. `arena.viewer.replay.film_json` describes the
+        texts.
+        """
 
 
 class FeedReader:

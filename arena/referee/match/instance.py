@@ -344,9 +344,8 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return the loop time at which the bot's last bytes count as arrived.
-
-        `delivered_s`: see `LagSelector.arrived`.
+        """Return the loop time at which the bot's last bytes count as arrived. `delivered_s`: see
+        `LagSelector.arrived`.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked  # while it was handled, later bytes waited: the bot's own delay

@@ -105,9 +105,8 @@ def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return the records of all games of a spec in which `bots` lose: they made the referee fail.
-
-    `bots`: their numbers in the match.
+    """Return records of all games of a spec as lost by `bots`, which made the referee fail. `bots`: their
+    numbers in the match.
     """
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 

@@ -67,7 +67,7 @@ PINGS: Final = Pings(10.0, 5.0, 60.0)
 
 
 class Receiver(Protocol):
-    """The owner of a listener: it handles received messages and provides those to send."""
+    """The handler of one bot's messages and calls. It also provides the messages to send."""
 
     def received(self, data: bytes) -> None:
         """Handle a message from the bot."""

@@ -171,9 +171,10 @@ def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
 
 
 def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished: int) -> None:
-    """Raise MatchProcessHangs if the process took more than `max_s` seconds, or was silent too long.
+    """Raise MatchProcessHangs if the process took too long, was silent for too long, or writes an endless
+    line.
 
-    Raise it too for an endless line. `unfinished`: the bytes of the current line.
+    `took`, `silent`: seconds so far. `unfinished`: the bytes of the current line.
     """
     if took > max_s:
         raise MatchProcessHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")

@@ -251,10 +251,10 @@ class _HouseRulesReader:
 
 
 def merge(old: object, change: object) -> object:
-    """Return `old`, data of a ruleset's field, with a change from a TOML document applied.
+    """Return a field's data after a change from a TOML document. `old`: the data before.
 
     A TOML table changes only the keys that it names. Any other value, and a table with the key `is`, replaces
-    `old`.
+    the old data.
     """
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
         return old | {name: merge(old.get(name), value) for name, value in change.items()}

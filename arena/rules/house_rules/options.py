@@ -293,9 +293,9 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if each of several cards laid at once counts, as where skips add up (FARAON-MULTI).
+    """True if each of several cards laid at once counts: two skips skip two players (FARAON-MULTI).
 
-    Elsewhere several count as one, except Sevens (QUICK-EFFECT).
+    Otherwise they count as one, except Sevens (QUICK-EFFECT).
     """
     return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
 

@@ -128,7 +128,7 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the containers of this machine's matches; if there are labels `more`, only those with them."""
+    """Return the containers of this machine's matches that have all labels in `more`."""
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
@@ -141,9 +141,9 @@ def remove(api: "APIClient", container: str) -> None:
 
 
 def _host() -> str:
-    """Return the label text of our containers: this machine and its folder of leases.
+    """Return the label text that identifies this machine and its folder of leases.
 
-    A referee in a container uses its run volume instead of the machine, whose name changes.
+    For a referee in a container, its run volume replaces the machine, whose name changes.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

@@ -35,8 +35,7 @@ def check_name(name: str, text: str | None = None) -> str:
 def fold_name(name: str) -> str:
     """Return a form of a name that is the same for all names that look alike.
 
-    Such names differ only in case, in separators, or in letters like `o` and `0`. The form is in lower case
-    without separators, with `o` for `0` and `l` for `1` and `i`.
+    It has lower case and no separators, `o` for `0`, and `l` for `1` and `i`.
 
     >>> fold_name("Go_Bot.1") == fold_name("gobotI")
     True

@@ -1,5 +1,6 @@
-"""Verification of workers' deliveries in separate processes, because a false delivery could exhaust a
-process.
+"""Verify the match records that cluster workers deliver, in separate processes.
+
+A false delivery can exhaust only the process that verifies it.
 """
 
 import asyncio

@@ -35,9 +35,11 @@ class WorkerSettings:
 
 
 def run_worker(settings: WorkerSettings, tell: Tell) -> None:
-    """Play matches for the scheduler until SIGINT or SIGTERM. Other workers then replay the unfinished ones.
+    """Play the matches that the scheduler sends, until SIGINT or SIGTERM. Unfinished matches then go to other
+    workers.
 
-    Raise NoCluster if Dask is missing, or if the scheduler requires certificates and none are given.
+    `tell`: called with messages for the user. Raise NoCluster if Dask is missing, or if the scheduler
+    requires certificates and none are given.
     """
     need_distributed()
     check_certificates(settings.scheduler, settings.tls)

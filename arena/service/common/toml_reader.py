@@ -58,8 +58,8 @@ class TomlReader:
     def _tables(self, key: str, kinds: Kinds, needed: Iterable[str]) -> list[tuple[Where, dict[str, Any]]]:
         """Return the TOML tables in the list `key`, each with its path. Record mistakes in them.
 
-        A path is a tuple of keys, such as ("byes", "2"). `kinds`: the allowed keys and their types. `needed`:
-        a table without one of these keys is left out.
+        A path is a tuple of keys, such as ("byes", "2"). `kinds`: the allowed keys and the types of their
+        values. Tables that lack a key of `needed` are left out.
         """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
@@ -96,8 +96,8 @@ class TomlReader:
     def _find_line(self, *places: Where) -> int | None:
         """Return the line of the first of `places` that is in the file, or None.
 
-        A place is a path of keys, such as ("byes", "2", "round"). If none is found, the last place is
-        shortened.
+        A place is a path of keys, such as ("byes", "2", "round"). If none is found, try the tables around the
+        last place.
         """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)

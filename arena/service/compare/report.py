@@ -97,8 +97,8 @@ class CompareResult:
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Return the progress of a comparison.
 
-    `metered`: the progress of its run, with games that the test has not counted yet. `counted`: the results
-    of the boards that the test has counted.
+    `metered`: the run's progress, with games that the test has not counted yet. `counted`: the results of the
+    counted boards.
     """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),

@@ -109,8 +109,8 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that begin with `start` and have the result `how`, such as "reached", without
-    `start`.
+    """Return the names that begin with `start` and have the result `how`, such as "reached". `start` is
+    removed from them.
     """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
