@@ -91,8 +91,9 @@ def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
 
 
 def read_play(number: int, line: bytes, header: Header) -> format.Play:
-    """Parse a line of a log that must be a play. Raise BadLog if it is not. `number`: the line's number, from
-    1.
+    """Parse a line of a log that must be a play. `number`: the line's number, from 1.
+
+    Raise BadLog if the line is not a play.
     """
     return _read(number, line, {"play": _RecordReader(header).play})
 

@@ -188,9 +188,10 @@ def plays_folder() -> Path:
 
 
 def folder_for_logs(folder: Path | None = None) -> Path:
-    """Return the folder for logs, and create it if it is missing. Raise BadSettings if it is not writable.
+    """Return the folder for logs, and create it if it is missing. `folder`: the folder to use; None for the
+    cache folder.
 
-    `folder`: the folder to use; None for the cache folder.
+    Raise BadSettings if the folder is not writable.
     """
     where = folder or plays_folder()
     problem = ""

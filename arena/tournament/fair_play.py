@@ -168,10 +168,10 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return the difference of a pair's mean score from its expected score, with the variance of the
+    """Return the difference of a pair's mean score from the expected score, with the variance of the
     difference.
 
-    `uncertain`: the variance of the expected score in log odds. `pooled`: from `_pooled_variance`.
+    `uncertain`: the variance of the expected score, in log odds. `pooled`: the result of `_pooled_variance`.
     """
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.boards
@@ -180,7 +180,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of the scores of boards, relative to boards of a single game (1)."""
+    """Return the variance of a board's score over all pairs, as a multiple of a single game's variance."""
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
     if not freedom:
@@ -191,10 +191,10 @@ def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[float, float] | None:
-    """Return a pair's expected score in a model without this pair, and its variance in log odds. None if
+    """Return a pair's expected score in a model without this pair, and its variance in log odds; None if
     impossible.
 
-    `apart`: the difference of the two strengths in the model with all pairs, in log odds. `variance`: its
+    `apart`: the difference of the two strengths in the model of all pairs, in log odds. `variance`: its
     variance.
     """
     expected = _chance(apart)
@@ -208,9 +208,10 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate the variance of the pairs' results that their standard errors do not explain.
+    """Estimate how much the results of pairs vary beyond their standard errors. The estimate is rather too
+    high.
 
-    The estimate is rather too high than too low. `freedom`: its degrees of freedom.
+    `freedom`: the estimate's degrees of freedom.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))

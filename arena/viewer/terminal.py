@@ -178,7 +178,7 @@ def tile(card: str, style: str = "french") -> Text:
 
 
 def _suit_tile(suit: str, cards: Iterable[str], style: str) -> Text:
-    """Return several cards of one suit in one line, for suits without a symbol."""
+    """Return a suit's name and the ranks of `cards` in one line, for packs whose suits have no symbol."""
     if suit == JOKER:
         words = [card_glyph(card, style) for card in cards]
     else:
@@ -212,7 +212,7 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
 
 
 def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
-    """Yield the texts one after the other, in lines of at most `width` columns."""
+    """Join the texts into lines of at most `width` columns."""
     line = Text()
     for fact in facts:
         if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:
@@ -223,7 +223,9 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real card of a face-down top card, HIDDEN if it is unknown; None if the top lies face up."""
+    """Return the real card below a face-down claim, HIDDEN if it is unknown; None if the top card lies face
+    up.
+    """
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 

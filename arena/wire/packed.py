@@ -17,7 +17,9 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return the code of each card number 0 … 255: the number of the card's face, or NO_CARD."""
+    """Return a table from card numbers (0 … 255) to the codes in messages: the number of the card's face, or
+    NO_CARD.
+    """
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 

@@ -189,9 +189,10 @@ def _warn_if_same(settings: CompareSettings) -> None:
 
 
 def _finish(result: CompareResult, db: str | None, replay: str | None, cluster: Cluster | None) -> None:
-    """Print the last lines of a comparison. Raise Exit unless it finished without faults of bots.
+    """Print the last lines of a comparison. `replay`: the number of a game to watch, such as "7.1.1/1", or
+    None.
 
-    `replay`: the number of a game to watch, such as "7.1.1/1", or None.
+    Raise Exit unless the comparison finished without faults of bots.
     """
     if not result.finished:
         print_remark(f"{result.games_played} games are stored. To continue:")

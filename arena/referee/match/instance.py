@@ -61,9 +61,11 @@ class Referee(Protocol):
         """Handle the bot's Hello. `max_games`: how many games the bot can play at once."""
 
     def on_message(self, instance: "Instance", data: bytes, now: float, lag_s: float) -> None:
-        """Handle a message with answers. Raise ProtocolError if the message is invalid.
+        """Handle a message with answers.
 
         `now`: loop time. `lag_s`: how many seconds the message has waited to be read.
+
+        Raise ProtocolError if the message is invalid.
         """
 
     def deadline(self, instance: "Instance") -> float | None:

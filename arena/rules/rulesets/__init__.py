@@ -117,8 +117,9 @@ def family(id: str) -> str:
 
 
 def ruleset(name: str) -> Ruleset:
-    """Return the fixed ruleset with this id ("mau-mau"), or id and version
-    ("mau-mau@1"). Raise UnknownRuleset.
+    """Return the fixed ruleset with this id ("mau-mau"), or id and version ("mau-mau@1").
+
+    Raise UnknownRuleset if there is none.
     """
     for known in rulesets():
         if name == known.id:

@@ -128,9 +128,9 @@ def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
 
 
 def _checked(image: dict[str, Any], what: str) -> Image:
-    """Convert the engine's description to an Image. Raise CannotBuild if bots cannot use it.
+    """Convert the engine's description of an image to an Image.
 
-    `what`: the image's name in error messages.
+    `what`: the image's name in error messages. Raise CannotBuild if bots cannot use the image.
     """
     config = image["Config"]
     if config["Volumes"]:

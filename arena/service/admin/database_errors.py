@@ -24,9 +24,9 @@ def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
 
 
 def existing_database(option: str | None) -> str:
-    """Return the URL of the database. Raise NoDatabase if its file does not exist.
+    """Return the URL of the database. `option`: the value of --db.
 
-    `option`: the value of --db.
+    Raise NoDatabase if the database's file does not exist.
     """
     url = database_url(option)
     if not may_exist(option):

@@ -62,9 +62,11 @@ def environment(url: str) -> dict[str, str]:
 
 
 def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
-    """Run a PostgreSQL program and return its stdout. Raise DatabaseError if the program is missing or fails.
+    """Run a PostgreSQL program and return its stdout.
 
     `url`: the database to run it on; empty for no database.
+
+    Raise DatabaseError if the program is missing or fails.
     """
     done = subprocess.run(
         [tool(name), *arguments],

@@ -16,9 +16,10 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder, sorted by name. Raise BadBot if there are too many.
+    """Return the files of a bot's folder, sorted by name: for each, its name relative to the folder, and its
+    path.
 
-    Each file is a pair: the name relative to the folder, and the path.
+    Raise BadBot if there are too many.
     """
     found = []
     for name, path in _walk(folder):

@@ -23,9 +23,9 @@ def tidy_name(text: str) -> str:
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return `name` unchanged. Raise BadBot if it is not a valid bot name.
+    """Return `name` unchanged. `text`: the text that the error message shows in place of `name`.
 
-    `text`: the text that the error message shows in place of `name`.
+    Raise BadBot if `name` is not a valid bot name.
     """
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
@@ -53,9 +53,10 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return `name` unchanged. Raise BadBot if no bot can be registered under this name.
+    """Return `name` unchanged.
 
-    That is so if it is invalid, is reserved or looks like a file's name.
+    Raise BadBot if no bot can be registered under this name: it is invalid, reserved, or looks like a file's
+    name.
     """
     check_name(name)
     if name.casefold() in RESERVED:

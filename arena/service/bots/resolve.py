@@ -96,10 +96,11 @@ def _not_there(name: str) -> str:
 
 
 def bot_at(path: Path, member: str = "") -> Bot:
-    """Return the bot in the folder or Python file at a path. Raise BadBot if there is none, or if it is
-    invalid.
+    """Return the bot in the folder or Python file at a path.
 
     `member`: the class or function in the file that is the bot; empty for the whole file.
+
+    Raise BadBot if there is no bot, or if it is invalid.
     """
     if path.is_dir() and not member:
         return folder_bot(path, str(path))

@@ -99,9 +99,10 @@ def _check_steps(steps: Sequence[int]) -> None:
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """Return the rulesets to check with, keyed by name. Raise BadSettings if a name is unknown.
+    """Return the rulesets to check with, keyed by name: those in `names`, else those in the bot's manifest,
+    else all.
 
-    Without `names`, these are the rulesets in the bot's manifest, or else all built-in rulesets.
+    Raise BadSettings if a name is unknown.
     """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 

@@ -65,10 +65,12 @@ class ClusterExecutor(Executor):
     def __init__(
         self, address: str, tls: Tls | None = None, jobs: int | None = None, images: str = ""
     ) -> None:
-        """Connect to the scheduler at `address`. Raise NoCluster if no scheduler answers.
+        """Connect to the scheduler at `address`.
 
         `jobs`: how many matches may run at once; None: as many as the workers can play. `images`: the folder
         or registry where workers find the bots' images.
+
+        Raise NoCluster if no scheduler answers.
         """
         self._address = address
         self._jobs = jobs
@@ -306,7 +308,7 @@ class ClusterExecutor(Executor):
 
 
 def _attempt_limit_s(spec: MatchSpec) -> float | None:
-    """Return how many seconds one attempt to play a match may take; None without a limit."""
+    """Return the longest time in seconds of one attempt to play a match; None without a limit."""
     longest = MAX_RUNS * time_limit_s(spec)
     return None if isinf(longest) else longest
 

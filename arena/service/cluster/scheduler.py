@@ -22,10 +22,12 @@ _MIN_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart a
 
 
 def run_scheduler(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
-    """Run the scheduler until SIGINT or SIGTERM. Raise NoCluster if it cannot listen at the address.
+    """Run the scheduler until SIGINT or SIGTERM.
 
-    `lease_s`: seconds without a message after which a worker counts as lost. `tell` gets messages for the
-    user.
+    `lease_s`: seconds without a message after which a worker counts as lost. `tell`: called with messages for
+    the user.
+
+    Raise NoCluster if the scheduler cannot listen at the address.
     """
     need_distributed()
     _set_up(lease_s)

@@ -10,7 +10,7 @@ from arena.service.common.text import versioned
 def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
     """Return a name for each bot: its label if it has one, else its name.
 
-    Bots with equal names get the start of their version added, such as "greedy@1a2b3c".
+    Bots with equal names also get the start of their version, such as "greedy@1a2b3c".
     """
     often = Counter(bot.name.casefold() for bot in bots if not bot.label)
     return tuple(bot.label or _name_in_tables(bot, often[bot.name.casefold()]) for bot in bots)

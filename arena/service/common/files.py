@@ -48,9 +48,10 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 
 
 def rename_exclusively(half: Path, name: Path) -> None:
-    """Rename the temporary file `half` to `name`. Raise FileExistsError if `name` already exists.
+    """Rename the temporary file `half` to `name`. On a file system without hard links, `name` is for a moment
+    an empty file.
 
-    On a file system without hard links, `name` is for a moment an empty file.
+    Raise FileExistsError if `name` already exists.
     """
     try:
         os.link(half, name)

@@ -17,10 +17,10 @@ _STDIN = 0
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """Set the event `wanted` at the first SIGINT or SIGTERM in the block. Raise KeyboardInterrupt at each
-    further one.
+    """Set the event `wanted` at the first SIGINT or SIGTERM in the block. Do nothing outside the main thread,
+    which alone gets signals.
 
-    Do nothing outside the main thread, because only the main thread gets signals.
+    Raise KeyboardInterrupt at the second signal, and at each further one.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

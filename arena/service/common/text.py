@@ -110,9 +110,11 @@ def parse_match_id(text: str) -> MatchId | None:
 
 
 def parse_clock(text: str) -> Clock:
-    """Parse a clock such as "10+0.1/60" or "none". Raise BadSettings for an invalid text.
+    """Parse a clock such as "10+0.1/60" or "none".
 
     The numbers are seconds: 10 at the start, 0.1 more for each decision, and at most 60 in a whole game.
+
+    Raise BadSettings for an invalid text.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)

@@ -1,10 +1,8 @@
-"""The tables of a comparison: in which seats the two compared bots and the other bots play.
+"""The tables of a comparison: the seats of the two compared bots and of the other bots.
 
 - Tables of two: one bot plays against the other.
 - Larger tables without other bots: each board is played at two tables. At the first, one copy of the first
-  bot meets copies of the second; at the second table, the roles are exchanged. So it is no advantage to be
-  strong only as the single copy. Programs for duplicate mahjong are compared in the same way ("one against
-  three").
+  bot meets copies of the second; at the second table, the roles are exchanged.
 - Tables of k with k − 2 other bots: each board is played at two tables, each with both compared bots. At the
   second table, they have exchanged their seats.
 

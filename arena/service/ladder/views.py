@@ -224,10 +224,12 @@ def match_ups_view(
 def versus_view(
     store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> VersusView:
-    """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
+    """Return the data of the page that compares two bots.
 
     `match_filter`: which matches to list. Of these, the first `offset` are skipped, then at most `most` are
     returned.
+
+    Raise UnknownBot if one of the bots does not exist.
     """
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)

@@ -131,7 +131,7 @@ def _run(store: Store, number: int, context: _PlayContext, stop: Event) -> RunRe
 def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
-    """Prepare the bots of a tournament, and return the tournament without those that cannot play.
+    """Prepare a tournament's bots, and return the tournament without the bots that cannot play.
 
     These are added to `unfit`. Return None if too few bots remain. Raise RunError if the Docker engine is at
     fault.
@@ -156,10 +156,10 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _hold_ladder_lock(ended: Event) -> Iterator[Callable[[], None]]:
-    """Hold the ladder's lock during the block, so that only one referee plays. First wait until it is free.
+    """Hold the ladder's lock during the block, so that only one referee plays. Before, wait until the lock is
+    free or `ended` is set.
 
-    Yield a function to call regularly as a sign of life. If `ended` is set before the lock is free, it does
-    nothing.
+    Yield a function to call regularly as a sign of life; without the lock, it does nothing.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

@@ -123,10 +123,10 @@ class LiveRelay:
             try:
                 self._turn(time.monotonic())
             except StoreFailed:
-                self._lose()
+                self._forget_films()
                 self._over.wait(RETRY_S)
         with suppress(StoreFailed):
-            self._leave()
+            self._delete_written()
         with suppress(StoreFailed):
             self._sign_of_life(None)
 
@@ -139,7 +139,7 @@ class LiveRelay:
             self._looked = now
             self._look(queues)
         if not self._watched:
-            self._leave()
+            self._delete_written()
             return
         wanted = {place: queue for place, queue in queues.items() if queue.wanted}
         film_texts = {place: taken for place, queue in wanted.items() if (taken := queue.take())}
@@ -212,17 +212,17 @@ class LiveRelay:
             self._matches(),
         )
 
-    def _lose(self) -> None:
-        """Forget which films are in the database, after they were deleted or one was refused."""
+    def _forget_films(self) -> None:
+        """Forget which films are in the database, because they were deleted or one was refused."""
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():
             queue.drop_game()
 
-    def _leave(self) -> None:
+    def _delete_written(self) -> None:
         """Delete everything that was written for spectators, because nobody watches any more."""
         if not self._written:
             return
         with self._store.writing() as tx:
             drop_run(tx, self._run)
-        self._lose()
+        self._forget_films()

@@ -244,9 +244,8 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column of a film; a column without a change is missing.
-
-    `pieces`: the film's latest frames.
+    """Return the newest value of each column in the film's latest frames. Columns that did not change are
+    left out.
     """
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()

@@ -26,10 +26,10 @@ MAX_BOARDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class BranchResult:
-    """The comparison of an action with the played one, at one decision. Actions are in log notation.
+    """The comparison of another action with the played one, at one decision of a game.
 
-    `seat`: the seat that decided, from 0. `bots`: who played on, by seat; empty for the fast policy.
-    `calibration_error`: see `Calibration.error`; None for bots.
+    Actions are in log notation. `seat`: the seat that decided, from 0. `bots`: the bots that played on, by
+    seat; empty for the fast policy. `calibration_error`: see `Calibration.error`; None for bots.
     """
 
     game: str
@@ -56,14 +56,15 @@ def branch(  # noqa: PLR0913 - all but the first are named
     look: Look | None = None,
     on_board: Progress = lambda done: None,
 ) -> BranchResult:
-    """Play on from a decision: after the played action and after another one, on the same cards.
+    """Play on from a decision, once after the played action and once after another one, on the same cards.
 
-    `action`: the other action in log notation; None for the played one. `bots`: a Python bot for each seat,
-    or one for all seats; empty for the fast policy. `boards`: the number of continuations, each with another
-    order of the stock. `seed`: the same seed gives the same cards; None for the game's own. `look`: a
-    function that finds registered bots. Nothing is stored.
+    Nothing is stored. `action`: the other action in log notation; None for the played one. `bots`: a Python
+    bot for each seat, or one for all seats; empty for the fast policy. `boards`: the number of continuations,
+    each with another order of the stock. `seed`: the same seed gives the same cards; None for the game's own.
+    `look`: a function that finds registered bots.
 
-    Raises BadSettings, UnknownBot, BadBot, BadLog.
+    Raise BadSettings for an invalid argument, UnknownBot or BadBot for a bot that cannot play, BadLog for an
+    invalid log.
     """
     seats = log.header.seats
     check_seed(seed)
@@ -109,8 +110,9 @@ def branch(  # noqa: PLR0913 - all but the first are named
 def _table(
     log: GameLog, decision: SeatDecision, names: Sequence[str], look: Look | None
 ) -> Iterator[BranchTable | None]:
-    """Yield the bots on their seats, with what each seat had received before the decision; None without
-    `names`.
+    """Yield the bots on their seats. Each has got the messages that its seat received before the decision.
+
+    Yield None if `names` is empty.
     """
     if not names:
         yield None

@@ -89,11 +89,11 @@ class AskedGame:
 
 
 class Conversation:
-    """The questions to one bot about the decisions of one or several games, one game after the other.
+    """The questions to one bot about decisions of one or several games with the same rules and number of
+    seats.
 
-    All games have the same rules and number of seats. This class takes the referee's place: it gets every
-    message of the bot from `Instance`, the bot's running program. `output_delay_s`: wait this long for output
-    that the bot printed before its answer; 0 for many questions whose output is not of interest.
+    It takes the referee's place for `Instance`, the bot's running program. `output_delay_s`: how long to wait
+    for output that the bot printed before its answer; 0 if the output is not of interest.
     """
 
     def __init__(

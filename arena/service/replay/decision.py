@@ -14,9 +14,9 @@ MAX_SHOWN: Final = 12  # choices in an error message
 
 
 def messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Return the messages to the seat that decided at `ply`, up to that decision.
+    """Return the messages to the seat that decided at `ply`, up to this decision.
 
-    Raises BadSettings if none of the seats decided at this ply.
+    Raise BadSettings if none of the seats decided at this ply.
     """
     for seat in messages:
         if until_ply := seat.up_to(ply):
@@ -32,8 +32,9 @@ def decision_at(log: GameLog, ply: int) -> SeatDecision:
 
 
 def find_action(position: Position, text: str) -> Action:
-    """Return the legal action that a text in log notation names. Raise BadSettings that says why there is
-    none, and lists the choices.
+    """Return the legal action that a text in log notation names.
+
+    Raise BadSettings, with a list of the choices, if the action is not legal.
     """
     try:
         return action_named(position, text)

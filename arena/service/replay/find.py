@@ -24,10 +24,7 @@ MAX_NAMED: Final = 5  # games named in an error message
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """An uncompressed game log.
-
-    `name`: what messages call it.
-    """
+    """An uncompressed game log. `name`: its name in messages."""
 
     name: str
     data: bytes
@@ -89,7 +86,9 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
     """Return the log of the game whose id starts with `prefix`, in the database or among the games of `arena
     play`.
 
-    Raise UnknownReplay if no game or several fit. `store`: None to search only the games of `arena play`.
+    `store`: None to search only the games of `arena play`.
+
+    Raise UnknownReplay if no game or several fit.
     """
     stored = _list_stored(store, prefix) if store else {}
     files = sorted(plays_folder().glob(f"{prefix}*{LOG}"))

@@ -48,7 +48,8 @@ def check_positions(
     positions with the same rules and number of seats, and again after a fault. `bot` must be prepared (see
     `prepare_bot`). `on_step` is called with each result; positions with the same rules come together.
 
-    Raises BadBot, BadSettings, RunError.
+    Raise BadBot if the bot cannot be started, BadSettings for invalid settings, RunError if Docker does not
+    work.
     """
     started = time.monotonic()
     suite = _Suite(bot, runner, clock or CLOCK, on_step)

@@ -62,8 +62,9 @@ class BadPositions(BadTomlFile):
 
 @dataclass(frozen=True, slots=True)
 class SuitePosition:
-    """One position of a suite. `messages`: what the seat received, up to the decision. Actions are in log
-    notation.
+    """One position of a suite. Actions are in log notation.
+
+    `messages`: the messages to the seat, up to the decision.
     """
 
     name: str
@@ -94,11 +95,13 @@ def read_positions(path: Path) -> tuple[SuitePosition, ...]:
 def add_position(
     path: Path, stored: StoredLog, ply: int, accept: Sequence[str], avoid: Sequence[str], name: str = ""
 ) -> SuitePosition:
-    """Add a decision of a game to a suite, with the game's log, and return it. The file is created if it does
-    not exist. Without `accept` and `avoid`, the played action is acceptable. `name`: empty for one made from
-    the game's id and the ply.
+    """Add a decision of a game to a suite, with the game's log, and return the new position.
 
-    Raises BadSettings, BadPositions, BadLog.
+    The file is created if it does not exist. Without `accept` and `avoid`, the played action is acceptable.
+    `name`: empty for one made from the game's id and the ply.
+
+    Raise BadSettings if the ply, an action or the name is invalid, BadPositions for mistakes in the suite,
+    BadLog for an invalid log.
     """
     text = f"version = {VERSION}\n"
     names = set[str]()
@@ -188,11 +191,16 @@ class _SuiteReader(TomlReader):
 
 
 def _messages(log: GameLog, ply: int) -> SeatMessages:
-    """Return what the seat received that decided at `ply`. Raises BadSettings, BadLog."""
+    """Return the messages to the seat that decided at `ply`.
+
+    Raise BadSettings if no seat did, BadLog if the log is invalid.
+    """
     return messages_up_to(read_messages(log, range(log.header.seats)), ply)
 
 
 def _spelling(messages: SeatMessages, text: str) -> str:
-    """Return an action at the last decision as logs write it. Raise BadSettings if it is not legal there."""
+    """Return an action at the last decision in the notation of logs. Raise BadSettings if it is not legal
+    there.
+    """
     position = messages.decisions[-1].position
     return notation(position.game.pack, find_action(position, text))

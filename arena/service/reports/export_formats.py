@@ -51,9 +51,9 @@ class _TournamentExport:
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, file_format: str) -> str:
-        """Return the only selected ruleset. Raise BadSettings if several are selected.
+        """Return the only selected ruleset. `file_format`: the requested format, for the error message.
 
-        `file_format`: the name of a format for only one ruleset, for the error message.
+        Raise BadSettings if several rulesets are selected.
         """
         if len(self.rulesets) == 1:
             return self.rulesets[0]

@@ -56,7 +56,7 @@ def _meetings(boards: Counter[RatedBoard]) -> tuple[PairScores, ...]:
 
 
 def chance(of: float) -> str:
-    """Format a probability, such as "1 in 2,500".
+    """Return a probability as text, such as "1 in 2,500".
 
     >>> chance(0.0004), chance(0), chance(0.4)
     ('1 in 2,500', 'under 1 in a billion', '40 %')

@@ -103,11 +103,11 @@ def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noq
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Compute and return a tournament's standings. Raise UnknownTournament for an unknown number.
+    """Compute and return a tournament's standings. Cache them if the tournament is large, and its winner if
+    it is finished.
 
-    The standings of a large tournament are cached, and the winner of a finished one.
-
-    `least_boards`: the number of boards from which a tournament counts as large.
+    `least_boards`: the number of boards from which a tournament counts as large. Raise UnknownTournament for
+    an unknown number.
     """
     with store.reading() as tx:
         where, boards = read_data_state(tx, number), count_committed_boards(tx, number)

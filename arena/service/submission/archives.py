@@ -118,10 +118,9 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 
 
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
-    """Write the files of an archive into an empty folder.
+    """Write the files of an archive into an empty folder. Use `unpack_apart` for an archive from a stranger.
 
-    Raise BadBot if the archive is invalid, RunError if this machine cannot write the files. Use
-    `unpack_apart` for an archive from a stranger.
+    Raise BadBot if the archive is invalid, RunError if this machine cannot write the files.
     """
     kind = suffix_of(archive.name)
     try:
@@ -170,9 +169,9 @@ def max_unpacked(packed: int) -> int:
 
 
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
-    """Return the entries of an archive as a list. Raise BadBot if they exceed a limit, or if none is a file.
+    """Return the entries of an archive as a list. `packed`: the size of the archive in bytes.
 
-    Raise BadBot also if two have the same name. `packed`: the size of the archive in bytes.
+    Raise BadBot if the entries exceed a limit, if none is a file, or if two have the same name.
     """
     found: list[ArchiveEntry] = []
     size = 0

@@ -186,7 +186,7 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the seconds to wait before each request: a tenth of the time waited so far, from 0.5 to 5."""
+    """Yield the seconds to wait before each request: a tenth of the total wait so far, from 0.5 to 5 s."""
     waited = 0.0
     while True:
         interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)

@@ -109,10 +109,11 @@ def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
 
 
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Return the versions of the bot that `text` names, the newest first. Raise UnknownBot if no version
-    fits.
+    """Return the versions of the bot that `text` names, the newest first.
 
     NAME stands for all versions of the bot, NAME@abcdef for the one whose digest starts with abcdef.
+
+    Raise UnknownBot if no version fits.
     """
     return tuple(map(registered_version, _find(store, text)))
 

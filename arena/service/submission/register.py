@@ -122,7 +122,7 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> S
 
 
 def untried_rulesets(known: StoredVersion, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the rulesets `names` under which a version has not yet played qualification games."""
+    """Return the rulesets among `names` in which this version has not played qualification games yet."""
     tried = {games.ruleset for games in known.submission.qualified}
     return tuple(name for name in names if ruleset(name).key not in tried)
 

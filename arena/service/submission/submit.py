@@ -98,13 +98,12 @@ def submit(
     """Submit the bot at a path or in an image, and return the result. A bot that fails its trial is
     registered as failed.
 
-    `text`: the path or `image:REF`.
+    `text`: the path or `image:REF`. After a cancellation, a bot that was already registered stays registered;
+    the next submission tries its remaining rulesets.
 
     Raise UnknownBot if nothing is there, BadBot if the bot or its name is invalid, BadSettings for an unknown
-    runner or ruleset, RunError if the arena cannot try the bot.
-
-    Raise MatchCancelled at Ctrl-C, or soon after `cancel` is set. A bot that was registered before then stays
-    registered, and the next submission tries the remaining rulesets.
+    runner or ruleset, RunError if the arena cannot try the bot. Raise MatchCancelled at Ctrl-C, or soon after
+    `cancel` is set.
     """
     check_runner(options.runner)
     _ids(options.rulesets)

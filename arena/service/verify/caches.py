@@ -98,10 +98,10 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a new one. Return whether it is outdated, and the differences (none if it
-    is outdated).
+    """Compare a stored cache with a new one. Return whether it is outdated, and the differences.
 
-    It is outdated if its position and its contents both differ.
+    An outdated cache differs both in its position (ledger entry) and in its contents. Its differences are not
+    returned.
     """
     stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)

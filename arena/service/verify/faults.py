@@ -30,10 +30,9 @@ def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
 
 
 def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
-    """Return the fault reports of a tournament as rows, with an added column `asked`.
+    """Return a tournament's fault reports as rows, also reports that name a wrong match.
 
-    `asked`: True if the report contains a question to the bot. A report that names a wrong match is also
-    returned.
+    The added column `asked` is True if the report contains a question to the bot.
     """
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")

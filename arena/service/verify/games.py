@@ -152,8 +152,8 @@ class GameCheck:
     ) -> GameRecord:
         """Return the record that a game must have, computed from its log if there is one.
 
-        `claim`: the stored record; None if it is missing. It is returned if it has a played game's digests
-        but no log.
+        `claim`: the stored record; None if it is missing. It is returned unchanged if the game was played but
+        its log is gone.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -244,7 +244,7 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one empty text for each restart of the match by the arena's fault.
+    """Return one empty text for each restart of the match that was the arena's fault.
 
     Return an empty tuple if the stored number of restarts is impossible.
     """

@@ -108,13 +108,15 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant whose number is not its place (from 1) in the order of keys."""
+    """Yield a mismatch for each entrant with a wrong number. Entrants are numbered from 1 in the order of
+    their keys.
+    """
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
 
 def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant whose name or version differs from that in its games' logs."""
+    """Yield a mismatch for each entrant whose name or version differs from the one in its games' logs."""
     for entrant, version in stored.bot_versions():
         called = Counter(
             (sample.header.bots[seat].name, sample.header.bots[seat].version)
@@ -134,9 +136,9 @@ def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Misma
 
 
 def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each bot whose folded or claimed name was not derived from its name.
+    """Yield a mismatch for each bot whose columns `folded` and `claimed` do not follow from its name.
 
-    The folded name is in lower case. The claimed name is the same for names that look alike.
+    `folded` is the name in lower case. `claimed` is a form that is the same for names that look alike.
     """
     for key in sorted({version["bot_id"] for _, version in stored.bot_versions()}):
         bot = stored["bot"][key,]

@@ -154,7 +154,7 @@ class Rebuild:
     def _as_entered(self, entrant: Entrant) -> Entrant:
         """Return an entrant in the form in which it is entered again.
 
-        It keeps its withdrawal only in a Swiss tournament, whose pairing depends on it.
+        Only Swiss tournaments keep withdrawals, because their pairing depends on them.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
@@ -291,9 +291,10 @@ class Rebuild:
                 add_entrant(self.target, self.key, one, NOW)
 
     def _pair(self, number: int) -> None:
-        """Pair a round again, with the requested byes that lead to the stored pairings.
+        """Pair a round again.
 
-        If none do, the pairings of the last attempt stay.
+        Stored byes do not always show which were requested. Try each possibility until the pairings equal the
+        stored ones; otherwise keep the last attempt.
         """
         requested = self._requested_byes(number)
         # At tables of more than two, stored half-point byes do not show which ones were requested.
@@ -349,9 +350,10 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots in the original order, in a Swiss tournament only those whose last round was `last`.
+        """Withdraw bots again in the original order, then yield the differences in the matches that they
+        forfeited.
 
-        Then yield the differences in the matches that they forfeited.
+        In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:

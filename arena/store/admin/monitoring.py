@@ -46,11 +46,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the totals over at most `most` ledger entries after entry number `entry`.
+    """Return the totals over at most `most` ledger entries after the entry number `entry`.
 
-    `bounds_ms`: seats are grouped by their mean time per decision; these are the upper bounds of the groups.
-
-    Without later entries, all totals are empty and `last` is `entry`.
+    Seats are grouped by their mean time per decision; `bounds_ms`: the upper bounds of the groups. If there
+    are no later entries, all totals are empty and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

@@ -82,7 +82,7 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """The registered bot that blocks a name, because its own name is equal or looks like it."""
+    """The registered bot that blocks a name, because its own name is equal or looks alike."""
 
     name: str
     owner: str
@@ -104,7 +104,7 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it, or None.
 
-    `claimed`: a name in the form that `arena.service.bots.names.fold_name` returns.
+    `claimed`: a name in the form of `arena.service.bots.names.fold_name`.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:

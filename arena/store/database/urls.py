@@ -33,9 +33,10 @@ def with_driver(url: str) -> str:
 
 
 def parse_database_url(url: str) -> URL:
-    """Parse a database URL and add the driver. Raise WrongUrl if the URL is invalid.
+    """Parse a database URL and add the driver. A missing PostgreSQL password is read from the file that the
+    variable POSTGRES_PASSWORD_FILE names.
 
-    A missing PostgreSQL password is read from the file named by the variable POSTGRES_PASSWORD_FILE.
+    Raise WrongUrl if the URL is invalid.
     """
     if url.startswith(FILES):
         return URL.create("sqlite", database=url.removeprefix(FILES))

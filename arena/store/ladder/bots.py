@@ -321,9 +321,9 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _later_opponents(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return a bot's opponents, except the first, in each match of more than two bots.
+    """Return a bot's opponents in each match of more than two bots, except the first opponent.
 
-    The keys are pairs: ledger entry of the match, entrant key of the bot.
+    The keys are pairs: the match's ledger entry, the bot's entrant key.
     """
     if match_filter.opponent is not None:
         return {}

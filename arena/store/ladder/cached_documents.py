@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
-Each document is stored with its data state, a text that identifies the matches that it was computed from. If
-other matches count now, the document is outdated.
+Each document is stored with its data state: a text that identifies the matches that counted. If other matches
+count now, the document is outdated.
 """
 
 import json
@@ -88,7 +88,7 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
     """Return the data state of each cached document of a kind, by the document's key.
 
-    A data state is a text that identifies the matches that the document was computed from.
+    A data state is a text that identifies the matches from which the document was computed.
     """
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
@@ -98,8 +98,8 @@ def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
 def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
     """Store documents of one kind. They replace older ones with the same keys.
 
-    `data_state`: a text that identifies the matches that they were computed from. `documents`: the documents,
-    by key.
+    `data_state`: a text that identifies the matches from which the documents were computed. `documents`: the
+    documents, by key.
     """
     drop_documents(tx, kind, documents)
     rows = [

@@ -108,10 +108,11 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder, by ruleset.
+    """Return the current data state of each ruleset's ladder, by ruleset. A cached ladder with another one is
+    outdated.
 
-    It is a text such as "512:96": the last counted match's ledger entry, and the number of counted matches. A
-    cached ladder with another data state is outdated.
+    A data state is a text such as "512:96": the last counted match's ledger entry, and the number of counted
+    matches.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -123,8 +124,8 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, by ruleset, without the overall ladder (of all
-    rulesets).
+    """Return how many matches each cached ladder counts, by ruleset. The overall ladder (of all rulesets) is
+    left out.
     """
     states = read_cached_data_states(tx, DocumentKind.LADDER)
     return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
@@ -234,10 +235,10 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
-    """Record that all cached ladders count every match up to the ledger entry `ledger`. Nothing is
+    """Record in all cached ladders that they are still correct at the ledger entry `ledger`. Nothing is
     recomputed.
 
-    `now`: the time that the ladders then show.
+    `now`: the new time of the ladders, which pages show.
     """
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
@@ -365,8 +366,7 @@ def read_bot(
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
     """Return a bot's rows in the ladders of these rulesets, and its curves of live Elo.
 
-    The rows of a ladder are sorted by version, newest first. The curves are keyed by ruleset, then by bot
-    version.
+    A ladder's rows are sorted by version, newest first. The curves are keyed by ruleset, then by bot version.
     """
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)

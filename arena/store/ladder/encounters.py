@@ -63,10 +63,11 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments whose encounters (cached results of pairs of bots) are outdated.
+    """Return the tournaments whose encounters (cached results of pairs of bots) are outdated, lowest number
+    first.
 
-    The result maps tournament numbers to the number of committed pieces (batches of boards); 0 if the
-    tournament was deleted. The lowest number is first.
+    Keys: tournament numbers. Values: the number of committed pieces (batches of boards); 0 if the tournament
+    was deleted.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -279,7 +280,7 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return how many card points one unit of a game's totals (point, chip, life, won deal) is worth, by
+    """Return the worth in card points of one unit (point, chip, life, won deal) of a game's totals, by
     round.
     """
     rounds = read_rounds(tx, tournament)
@@ -292,7 +293,7 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return an SQL expression: the used share of a seat's thinking time in a game; NULL without a clock.
+    """Return an SQL expression for the used share of a seat's thinking time in a game; NULL without a clock.
 
     `head`: the tournament's row.
     """

@@ -180,7 +180,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return this thread's random name for commit marks, and True if the name was used before."""
+    """Return this thread's random name for commit marks, and whether it is an old one (used before)."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
@@ -190,11 +190,11 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with the mark `marked` was committed.
+    """True if the transaction with the commit mark `marked` was committed. Call it in the thread that wrote
+    the mark.
 
-    Call it in the thread that wrote the mark. If the server is still working on the transaction, wait.
-
-    `outcome_s`: how long to wait for the server's answer, in seconds. Raise OutcomeUnknown if none comes.
+    If the server is still working on the transaction, wait. `outcome_s`: how many seconds to wait for an
+    answer. Raise OutcomeUnknown if none comes.
     """
     end = time.monotonic() + outcome_s
     while True:

@@ -155,9 +155,9 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return the number of committed boards and of all paired boards of each tournament, by its number.
+    """Return the numbers of committed and of paired boards of each tournament, by tournament number.
 
-    `only`: the only tournament to count; None for all.
+    `only`: count only this tournament; None for all.
     """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
@@ -166,7 +166,9 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Count the committed games and all games of these tournaments, without those of forfeited matches."""
+    """Count the committed games and all games of these tournaments. Games of forfeited matches are left
+    out.
+    """
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))

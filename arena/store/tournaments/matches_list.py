@@ -121,9 +121,9 @@ def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
 def find_closest_games(
     tx: Connection, tournament: int, matches: Collection[Place]
 ) -> Mapping[Place, ClosestGame]:
-    """Return the closest games of some matches of a tournament. Matches without such a game are left out.
+    """Return the closest game of each of these matches. Matches without such a game are left out.
 
-    `matches`: round and pairing of each match, at most a hundred matches.
+    `matches`: at most a hundred pairs of round and pairing.
     """
     one = ENCOUNTER.c
     places = (
@@ -196,9 +196,9 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return the ledger entries of a page's matches, those nearest to the start of the page first.
+    """Return the ledger entries of the matches on a page, those nearest to the page's start first.
 
-    One entry more than fits on the page shows that a further page follows.
+    Return one entry more than the page holds if a further page follows.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

@@ -39,8 +39,8 @@ _UNABLE: Final = {
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
     """Return the reason why the current player will not play a card: they cannot, or they choose not to.
 
-    Return None if the player is not asked for a card, or if their seat is not in `visible`: the reason would
-    reveal something about the hand.
+    Return None if the player is not asked for a card, or if their hand is hidden (their seat is not in
+    `visible`).
     """
     legal = {choice.kind for choice in choices(position)}
     only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD

@@ -1,6 +1,4 @@
-"""Derive facts from game events that observations do not contain: cards of the pile, cards of the cut, seats
-out.
-"""
+"""Facts that a viewer can derive from game events: cards of the pile and of the cut, seats that are out."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,17 +16,14 @@ Hands = Mapping[int, tuple[str, ...]]  # the visible hands by seat, cards in the
 
 @dataclass(frozen=True, slots=True)
 class PileCard:
-    """A card of the discard pile, as claimed and as it really is."""
+    """A card of the discard pile: the claimed card and the real one."""
 
     claimed: str  # the face that counts
     real: str | None = None  # None: it lies face up; HIDDEN: face down and unknown
 
 
 class KnownCards:
-    """The facts about cards that follow from the events, for a viewer who sees only some hands.
-
-    The cut: at the start of a deal, a player cuts the pack and may keep cards.
-    """
+    """The facts that follow from the events so far, for a viewer who sees only some hands."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -83,7 +78,7 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card of the pile face up. Note if a claim about a card laid in this ply was false."""
+        """Turn the top card of the pile face up, and record whether the claim about it was false."""
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)
         self.pile[-1:] = [PileCard(self._name(event))]

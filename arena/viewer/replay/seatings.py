@@ -140,7 +140,7 @@ def _result(log: GameLog, seat: int, best: bool) -> Result:
 
 
 def _bots(log: GameLog) -> tuple[str, ...]:
-    """Return the names of the bots in the order of their seats in rotation 0."""
+    """Return the bots' names in the order of their seats in the board's first game."""
     header = log.header
     return seat_names(
         [header.bots[seat_of(bot, header.rotation, header.seats)].name for bot in range(header.seats)]

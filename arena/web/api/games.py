@@ -48,7 +48,7 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A game, with the side from which it is shown."""
+    """A game, and the side from which it is shown."""
 
     request: Request
     found: FoundGame
@@ -150,7 +150,7 @@ def svg(view: Viewed) -> Response:
 
 @router.get(f"{GAME}/output", responses=NOT_FOUND | NO_TOKEN, response_class=PlainTextResponse)
 def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) -> Response:
-    """Return the last output of your bots in this game. It is stored only for bots at fault."""
+    """Return the last output of the caller's bots in this game. Output is stored only for bots at fault."""
     found = find_game(site.store, find_match(site.store, match), number)
     own = outputs(site.store, match, token.owner)
     texts = [_output_text(output) for output in own if output.game in {found.game.name, ""}]
@@ -165,7 +165,9 @@ def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) ->
     responses={**NO_TOKEN, **error_responses(_404="No such match.")},
 )
 def output(site: Sited, token: Reader, match: MatchPath) -> list[BotOutput]:
-    """Return the faults of your bots in this match, each with the bot's last output and the open question."""
+    """Return the faults of the caller's bots in this match, each with the bot's last output and the open
+    question.
+    """
     return list(outputs(site.store, match, token.owner))
 
 

@@ -32,13 +32,15 @@ def start_workers(
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
     """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one tests
-    submitted bots.
+    bots.
 
-    `database`: a URL. The other parameters are about submitted bots.
+    `database`: a URL. The other parameters concern submitted bots:
 
-    `runner`: how they are run. `builds`: allow building their Dockerfiles. `takes_bots`: False to start no
-    worker for them. `jobs`: how many are tested at once. `rulesets`: the rulesets in which each is tested
-    first.
+    - `runner`: how they are run;
+    - `builds`: allow building their Dockerfiles;
+    - `takes_bots`: False to start no worker for them;
+    - `jobs`: how many are tested at once;
+    - `rulesets`: the rulesets in which each is tested first.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []

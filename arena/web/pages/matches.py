@@ -119,7 +119,9 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """One part of the list of matches. Its links name the ledger entry at which another part begins."""
+    """One part of the list of matches. Its links name the ledger entry at which the next or previous part
+    begins.
+    """
 
     newer: bool = False
     older: bool = False

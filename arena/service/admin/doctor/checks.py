@@ -36,7 +36,7 @@ def run_checks(
     parts: Sequence[str] = ALL_PARTS,
     on_check: Callable[[str], None] = lambda name: None,
 ) -> Iterator[Finding]:
-    """Run checks of `arena doctor` and yield their results. Raise BadSettings for an unknown runner.
+    """Run checks of `arena doctor` and yield their results.
 
     - `db`: the value of --db.
     - `runner`: the runner that must work, "process" or "docker". None: test both; a missing Docker engine is
@@ -44,6 +44,8 @@ def run_checks(
     - `sweep`: also remove containers and free user ids that killed runs left behind.
     - `parts`: the groups of checks to run, such as `DATABASE` and `MACHINE`.
     - `on_check`: called with the name of each check before the check runs.
+
+    Raise BadSettings if the runner is unknown.
     """
     if runner:
         check_runner(runner)

@@ -24,7 +24,7 @@ listeners: Final[list[Listener]] = []  # called for every message, whether it is
 
 
 def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **fields: Value) -> None:
-    """Log a text with named values (`fields`), which must not contain secrets or players' cards."""
+    """Log a text with named values (`fields`). They must not contain secrets or players' cards."""
     for listen in listeners:
         listen(logger, text, fields)
     if logger.isEnabledFor(level):

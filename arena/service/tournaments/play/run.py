@@ -143,9 +143,10 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _initial_sources(tournament: Tournament) -> tuple[str, ...]:
-    """Return the bots with which a Swiss tournament started, in entrant order; empty for other formats.
+    """Return the names or paths of the bots that started a Swiss tournament, in entrant order; empty for
+    other formats.
 
-    Each is given as the user named it, such as "./mybot.py".
+    They are as the user typed them, such as "./mybot.py".
     """
     # The order came from the ratings at that time, so it is needed to repeat the tournament.
     if tournament.format != SWISS:

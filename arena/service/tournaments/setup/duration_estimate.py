@@ -45,7 +45,8 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return the games per second of past tournaments of these bots, and a text that names these tournaments.
+    """Return the speed of past tournaments of these bots in games per second, and a text that names these
+    tournaments.
 
     Return None if too few of their games are known.
     """
@@ -89,7 +90,7 @@ def _rate(
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
     """Return the spans without very long ones, in which the tournament was probably not played.
 
-    A span is a pair: the seconds between two successive commits, and the games in the second.
+    A span: the seconds between two successive commits, and the number of games in the second commit.
     """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):

@@ -79,10 +79,12 @@ class TournamentPlan:
 
 
 def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
-    """Return the plan of the tournament that `create` would write. Raise BadSettings if a setting is invalid.
+    """Return the plan of the tournament that `create` would write.
 
-    `store`: the database from whose ratings a Swiss tournament orders its bots; None: they are in the order
-    of the settings.
+    `store`: the database whose ratings order the bots of a Swiss tournament; None to keep the order of the
+    settings.
+
+    Raise BadSettings if a setting is invalid.
     """
     bots = settings.entrants if store is None else seed_bots(store, settings)
     made = arrange(settings, bots)

@@ -126,8 +126,10 @@ def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
 
 
 def load(script: str, name: str) -> Bot | type[Bot]:
-    """Run a bot's script and return its bot: the last bot that it assigns to a name. Raise ValueError without
-    one. `name`: the bot's name in this message.
+    """Run a bot's script and return its bot: the last bot that it assigns to a name. `name`: the bot's name
+    in error messages.
+
+    Raise ValueError if the script has no bot.
     """
     values = runpy.run_path(script, run_name="bot").values()
     found: list[Bot | type[Bot]] = [one for one in values if isinstance(one, Bot) or _is_bot(one)]

@@ -137,9 +137,8 @@ class Account:
         self._remove_slot(self.hands[seat], face)
 
     def _remove_slot(self, slots: list[Slot], face: int) -> None:
-        """Remove the place that held this card from a hand's places.
-
-        It is a place that is known to hold the card, otherwise the first that may hold it.
+        """Remove the place that held this card from a hand's places: a known place if there is one, else the
+        first possible one.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
@@ -295,7 +294,7 @@ class Account:
             self._leaves_one(seat, event.value)
 
     def _passed(self, event: Event) -> None:
-        """Record a pass. `idle` counts passes in a row by players who neither drew nor played."""
+        """Record a pass, and count the passes in a row by players who neither drew nor played."""
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
         goes_on = goes_on or self._only_about_a_word(seat)
@@ -347,7 +346,7 @@ class Account:
         self._moved()
 
     def _hide_again(self, seat: int) -> None:
-        """Make the seat's known cards unknown again: it may have played one of them face down."""
+        """Make a seat's known cards unknown again, because it may have played one of them face down."""
         for face in self.shown[seat]:
             self.unseen[face].append(self._now)
             self.hands[seat].append(Slot(self._now, _all_but(face)))

@@ -22,7 +22,7 @@ TRUTH: Final = 0.5
 
 
 class Knowledge:
-    """What a seat knows when it is asked a question.
+    """The knowledge of a seat when it is asked a question.
 
     `sample` returns a position that may be the real one, with random cards in place of the unseen ones.
     `actions`, `action` and `choice` translate between the choices of the view and the actions of these

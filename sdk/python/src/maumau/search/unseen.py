@@ -125,7 +125,7 @@ class Unseen:
         return drawn
 
     def _shuffle_all(self, chance: Random) -> list[Card]:
-        """Return all unseen cards in random order, whatever is possible."""
+        """Return all unseen cards in random order, without regard to the places where they may be."""
         cards = list(pick(CARDS, self._cards))
         chance.shuffle(cards)
         return cards
