@@ -42,7 +42,7 @@ def show_progress(quiet: bool = False, rounds: CurrentRound | None = None) -> It
 
 
 class PauseLines:
-    """A callback that prints a line when a run pauses, with the reason, or continues."""
+    """A callback that prints a line when a run pauses (with the reason) and when it continues."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say

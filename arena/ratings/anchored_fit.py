@@ -18,7 +18,7 @@ from arena.ratings.result_matrix import Matrix, ResultMatrix, result_matrix
 def fit_newcomer(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> Rating | None:
-    """Return the newcomer's rating, fitted to its games against the pool; None without such games.
+    """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
     `boards`: how many boards had the same pair scores (mean scores of the bots against each other). `pool`:
     the Elo of each bot in the pool.

@@ -75,8 +75,8 @@ class LiveRatings:
             self.boards[bot] = self.boards.get(bot, 0) + 1
 
     def anchored(self, anchor: int | None) -> Mapping[int, float]:
-        """Return the ratings to display, by bot. They are shifted so that the anchor is 0, or the mean if the
-        anchor is not rated.
+        """Return the ratings to display, keyed by bot. They are shifted so that the anchor is 0, or the mean
+        if the anchor is not rated.
         """
         if not self.raw:
             return {}

@@ -59,7 +59,7 @@ def score_counts(duel: Duel) -> dict[float, int]:
 
 
 def sample(duel: Duel) -> Sample:
-    """Return number, mean and variance of the boards' scores; 0, ½ and 0 without boards."""
+    """Return number, mean and variance of the boards' scores; If there are no boards, they are 0, ½ and 0."""
     counts = score_counts(duel)
     boards = sum(counts.values())
     if not boards:

@@ -28,7 +28,7 @@ def ranks(
     Bots whose ratings do not differ significantly share ranks. They differ if the 95 % interval of their
     difference excludes 0.
 
-    `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED without an end.
+    `below`, `above`: how far each bot's interval reaches below and above its Elo; UNBOUNDED if it has no end.
     `boards`: each bot's number of boards. `correlation`: the correlations between the errors of the ratings.
     """
     bots = len(elo)
@@ -51,7 +51,7 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return how far the interval of each difference "row's bot minus column's bot" reaches down.
+    """Return a matrix with the margin below each difference "row's bot minus column's bot".
 
     `below`, `above`: how far each bot's own interval reaches. `correlation`: the correlations between the
     errors of the ratings.

@@ -22,7 +22,7 @@ class Rating:
 
     @property
     def margin(self) -> float | None:
-        """Return half the width of the interval; None without an interval."""
+        """Return half the width of the interval; None if there is no interval."""
         return None if self.low is None or self.high is None else round((self.high - self.low) / 2, DIGITS)
 
     @property

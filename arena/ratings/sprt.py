@@ -116,7 +116,7 @@ def sprt(duel: Duel, test: Sprt) -> SprtState:
 
 
 def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
-    """Return the log-likelihood ratio of elo1 against elo0; 0 without boards."""
+    """Return the log-likelihood ratio of elo1 against elo0; 0 if there are no boards."""
     found = sample(duel)
     if not found.boards:
         return 0.0

@@ -27,7 +27,7 @@ from arena.rules.dealer import TABLE, Fact, cut
 class LogCursor:
     """A reading position in a game log.
 
-    Each method reads the next record. It raises BadLog if that record is not the one that the rules require.
+    Each method reads the next record. It raises BadLog if the rules require another record.
     """
 
     def __init__(self, log: GameLog) -> None:

@@ -86,7 +86,7 @@ class ChanceRecorder:
 
 
 def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
-    """Return the names of a set of cards in the pack's order, equal ones together (X-TWINS)."""
+    """Return the names of a set of cards in the pack's order. Equal cards are together (X-TWINS)."""
     return tuple(pack.names[face] for face in sorted(pack.face(card) for card in members(cards)))
 
 

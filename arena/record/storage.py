@@ -1,4 +1,6 @@
-"""Pack game logs for the database: all logs of a board together, without what can be computed again."""
+"""Pack game logs for the database: all logs of a board together. Contents that can be computed again are left
+out.
+"""
 
 import json
 import re

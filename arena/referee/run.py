@@ -88,7 +88,7 @@ def run_match(
 
 
 def retry_pauses() -> Iterator[float]:
-    """Yield the seconds to wait before each retry while no bot can be started, without end."""
+    """Yield the seconds to wait before each retry while no bot can be started. Never ends."""
     return chain(RETRY_PAUSES_S, repeat(MAX_RETRY_PAUSE_S))
 
 

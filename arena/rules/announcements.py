@@ -141,7 +141,9 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, in which a pass may come with a late announcement (D-LAST, PESTEN-CALL)."""
+    """Return the choices `legal`, with a late announcement added to a pass if one is possible (D-LAST,
+    PESTEN-CALL).
+    """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
     stronger = [word for word in (MAU_MAU, LAST_CARD) if due <= word < said]

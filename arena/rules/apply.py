@@ -47,8 +47,8 @@ FORCED: Final = (Ask.TURN, Ask.COVER)  # here a pass means: nothing to play and 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
     """Carry out an action of the seat to move: change the position and return the game events.
 
-    The events show all cards, also hidden ones. Raise IllegalAction, and change nothing, if the action is not
-    among the position's choices.
+    The events show all cards, also hidden cards. Raise IllegalAction, and change nothing, if the action is
+    not among the position's choices.
     """
     reason = why_illegal(position, action)
     if reason:

@@ -21,7 +21,7 @@ SILENT: Final = Word.SILENT
 def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
     """Start a game with its first deal, up to the first question. Return the position and events.
 
-    The events show all cards, also hidden ones. Seat 0 plays first, so the last seat deals (X-ORDER).
+    The events show all cards, also hidden cards. Seat 0 plays first, so the last seat deals (X-ORDER).
     """
     position = Position(game)
     begin_deal(position, dealer)
@@ -66,7 +66,7 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
 
 
 def cutter(position: Position) -> int:
-    """Return the seat that cuts the pack: the one before the seat that deals, in turn order (X-CUT)."""
+    """Return the seat that cuts the pack: the seat before the dealer in turn order (X-CUT)."""
     return previous_seat(position, position.dealer)
 
 

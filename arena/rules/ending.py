@@ -38,7 +38,7 @@ def outcome(position: Position) -> Outcome:
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Take a player who laid their last cards out of the deal; return True if it goes on.
+    """Take a player who laid their last cards out of the deal. Return True if the deal goes on.
 
     Otherwise end the deal (G-BITTER, X-FINAL). `played`: the last cards.
     """
@@ -55,10 +55,10 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
-    """Decide about the seat to move if it has no cards: it has won, or a debt brings it back.
+    """If the seat to move has no cards, decide whether it has won, or a debt brings it back.
 
-    Return True if something was decided. A player who comes back draws the debt and misses that turn
-    (PRSI-RETURN, X-RETURN, X-BACK-ASK).
+    A player who comes back draws the debt and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK). Return
+    True if something was decided.
     """
     seat = position.turn
     if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
@@ -77,7 +77,7 @@ def ends_at_next_place(position: Position, card: Card) -> bool:
 
 
 def next_has_no_card(position: Position) -> bool:
-    """True if the seat after the one to move has no cards."""
+    """True if the next seat after the seat to move has no cards."""
     return not position.hands[next_seat(position, position.turn)]
 
 

@@ -53,8 +53,8 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
     """Return the choices to lay a card face down, indexed by card.
 
-    `claims`: the faces that may be claimed without a suit. `naming`: those that may be claimed with one.
-    `cards`: the size of the pack.
+    `claims`: the faces that may be claimed without a suit. `naming`: the faces that may be claimed with a
+    suit. `cards`: the size of the pack.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(

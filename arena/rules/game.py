@@ -193,15 +193,15 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the suit that counts as named after `card` was laid without naming one.
+        """Return the suit to follow after `card` was laid and no suit was named: `before` if the card keeps
+        it, else NO_SUIT.
 
-        `before`: the suit to follow until then. It stays if the card is wild but names no suit; otherwise the
-        result is NO_SUIT.
+        `before`: the suit to follow until then.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
     def suit_to_follow(self, top: Card, named: int) -> int:
-        """Return the suit to follow: the suit `named`, or else that of the card `top`."""
+        """Return the suit to follow: `named` if a suit is named, else the suit of the card `top`."""
         return self.suits[top] if named == NO_SUIT and top != NO_CARD else named
 
     def points(self, hand: CardSet) -> int:
@@ -232,7 +232,7 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 class Offers:
     """The choices of a player whose plays need no announcement, by the set of playable cards.
 
-    `also`: choices in addition to plays, such as a draw. `instead`: the choices without a play.
+    `also`: choices in addition to plays, such as a draw. `instead`: the choices if no play is possible.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -251,7 +251,9 @@ class Offers:
         return offered
 
     def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return these plays followed by the choices `also`; without plays, return the choices `instead`."""
+        """Return these plays followed by the choices `also`; if there are none, return the choices
+        `instead`.
+        """
         return plays + self._also if plays else self._instead
 
 

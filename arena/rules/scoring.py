@@ -40,7 +40,7 @@ class HandPoints:
 class Collected:
     """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
 
-    In a blocked deal, the player with the fewest card points scores those of the others minus their own; in a
+    In a blocked deal, the player with the fewest card points scores the others' points minus their own; in a
     tie nobody scores (X-BLOCKED).
     """
 
@@ -122,7 +122,7 @@ def unit_value(scoring: Scoring) -> int:
 def single_lowest(held: Mapping[int, int]) -> int | None:
     """Return the seat with the fewest card points; None if several have equally few.
 
-    `held`: card points by seat.
+    `held`: the card points of each seat.
     """
     lowest = [seat for seat, points in held.items() if points == min(held.values())]
     return lowest[0] if len(lowest) == 1 else None

@@ -79,8 +79,7 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
     """Draw one card for a seat and return it as a set. There must be a card to draw.
 
-    The seat's announcement is no longer valid. `drew`: the events to record, by seat and card (see
-    `with_card`).
+    The seat's announcement is no longer valid. `drew`: the events to record, as a table `drew[seat][card]`.
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)

@@ -116,7 +116,7 @@ class Box(Protocol):
         """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait until the bot has printed more than `max_printed` bytes; without end if it never does.
+        """Wait until the bot has printed more than `max_printed` bytes, perhaps for ever.
 
         May be called several times. After a flood, the output is read slowly until the bot is killed.
         """

@@ -83,7 +83,7 @@ def play_match(
     progress.
 
     A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, one
-    game at a time, with the bots in the given order. With a guest and without a `clock`, all bots have
+    game at a time, with the bots in the given order. With a guest, if `clock` is None, all bots have
     unlimited time.
 
     Raise BadSettings if a setting is invalid, BadBot if a bot is not built, RunError if the match cannot be

@@ -26,7 +26,7 @@ CHANGES: Final = "changes of "
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """Return the ruleset with this name, or the one that a file of house rules describes.
+    """Return the ruleset with this name, or the ruleset in a file of house rules.
 
     `name`: the name or the file's path. `folder`: the folder to which the path is relative.
 
@@ -91,7 +91,7 @@ class KnownRuleset(NamedTuple):
 
 
 def find_known_ruleset(name: str) -> KnownRuleset:
-    """Return the ruleset with this name, or the one that a file of house rules describes, with its origin.
+    """Return the ruleset with this name, or the ruleset in a file of house rules, with its origin.
 
     Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
     """

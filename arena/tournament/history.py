@@ -87,7 +87,7 @@ class History:
             yield pairing, match
 
     def points(self) -> Mapping[int, Fraction]:
-        """Return the points of every bot after the paired rounds, by bot number."""
+        """Return the points of every bot after the paired rounds, keyed by bot number."""
         points = {bot: Fraction() for bot in range(1, self.bots + 1)}
         for _, match in self.results():
             for bot, won in match.points.items():

@@ -48,7 +48,7 @@ NO_START: Final = "NO_START"  # verdict
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one bot in a match, summed over its games without void ones."""
+    """The result of one bot in a match, summed over its games. Void games do not count."""
 
     bot: int
     games: int  # without void ones, in which the referee failed
@@ -84,7 +84,7 @@ class MatchResult:
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """Return each bot's points for the match, by bot number (see `point`).
+        """Return each bot's points for the match, keyed by bot number (see `point`).
 
         If both bots of a match of two forfeit, both get 0. A match of two in a tournament with larger tables
         gives the match scores.

@@ -58,7 +58,7 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 def _markup_at(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
     """Yield the SVG markup of all drawings at a spot of the picture, each with its number of plies.
 
-    `pictures`: for each ply, the drawings by spot. `length`: the number of plies in the whole loop.
+    `pictures`: for each ply its drawings, keyed by spot. `length`: the number of plies in the whole loop.
     """
     y, x = spot
     yield 0, f'<g transform="translate({x} {y})">'

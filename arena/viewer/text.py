@@ -36,7 +36,7 @@ class Wording:
 
     @classmethod
     def of(cls, game: GameRules, names: Iterable[str]) -> "Wording":
-        """Return the wording for this game. `names`: the players' names, by seat."""
+        """Return the wording for this game. `names`: the players' names, in seat order."""
         calls, deals = game.ruleset.calls, game.ruleset.deals
         words = (calls.word, calls.strong_word)
         return cls(tuple(names), game.pack, *words, unit(deals) if deals else "point")
@@ -63,7 +63,8 @@ class Wording:
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players by seat, made printable. Equal names get the number of their seat (from 1).
+    """Return the names of players in seat order, made printable. Equal names get the number of their seat
+    (from 1).
 
     >>> seat_names(["greedy", "random", "greedy"])
     ('greedy/1', 'random', 'greedy/3')

@@ -1,1 +1,3 @@
-"""The messages between referee and bots: `encode` makes those to bots, `decode` parses those from bots."""
+"""The messages between referee and bots: `encode` makes messages to bots, `decode` parses messages from
+bots.
+"""

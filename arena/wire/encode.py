@@ -33,7 +33,7 @@ _MAX_CACHED: Final = 1 << 14  # numbers of up to two bytes recur; larger ones ar
 
 
 class Numbers(dict[int, bytes]):
-    """A cache of the encoded bytes of one protobuf number field, by value."""
+    """A cache of the encoded bytes of one protobuf number field, keyed by value."""
 
     def __init__(self, field: int) -> None:
         super().__init__({0: b""})
@@ -201,8 +201,8 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events that are too many for one message: return an encoded message with the earlier ones, and
-    the rest.
+    """Split events that are too many for one message: return an encoded message with the first events, and
+    the other events.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

@@ -71,7 +71,7 @@ class TournamentOptions:
         return TournamentSettings(**{"bots": (), **self._fields(bots, look)})
 
     def _fields(self, bots: list[str], look: Look) -> dict[str, Any]:
-        """Return the settings that the command line contains, by their names in TournamentSettings.
+        """Return the settings that the command line contains, keyed by field name of TournamentSettings.
 
         `look`: the places where bots are searched.
         """

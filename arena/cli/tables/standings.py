@@ -133,7 +133,7 @@ def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
 
 
 def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
-    """Yield a line for each bot but the first: why it ranks lower than the one above."""
+    """Yield a line for each bot but the first: why it ranks below the previous bot."""
     for above, row in pairwise(rows):
         behind = f"{printable(row.bot, NAME_WIDTH)} after {printable(above.bot, NAME_WIDTH)}"
         yield Text(f"{behind}: {row.why}")

@@ -44,7 +44,7 @@ class AnswerBatch:
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
         """Check one answer and charge its time, or ignore it if its game has ended.
 
-        `games`: the open games by their number. Raise ProtocolError if the answer belongs to no open
+        `games`: the open games, keyed by number. Raise ProtocolError if the answer belongs to no open
         question.
         """
         number, _, asked, details = answer

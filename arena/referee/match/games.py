@@ -278,7 +278,7 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send events without a question to seats that have many unsent ones."""
+        """Send events, but no question, to each seat that has many unsent events."""
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
             if len(pending) < _MAX_PENDING:

@@ -40,7 +40,7 @@ class MatchContext(NamedTuple):
 class Seating:
     """One seating while it is played: all its boards, with fresh instances of the bots.
 
-    `bots`, `players`: bots and scripted players by seat. `finished`: called with each ended game.
+    `bots`, `players`: bots and scripted players, in seat order. `finished`: called with each ended game.
     """
 
     max_fresh = MAX_FRESH  # how often a lost bot is restarted at most

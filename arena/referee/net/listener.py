@@ -184,7 +184,7 @@ class Listener:
             self._soon = None
 
     def _refuse_connections(self) -> None:
-        """Refuse further connections, and find the one that the stream uses."""
+        """Refuse further connections, and find the stream's connection."""
         if self._listening_socket:  # a new mode of its file would not stop root or an open descriptor
             self._listening_socket.shutdown(socket.SHUT_RDWR)
         self._find_connection()

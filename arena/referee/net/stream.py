@@ -64,7 +64,7 @@ class Stream:
         self._add(question)
 
     def news(self, game: int, events: bytes) -> None:
-        """Add events of this game, without a question, to the next message."""
+        """Add events of this game to the next message, but no question."""
         self._add(news(game, events))
 
     def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:

@@ -44,7 +44,7 @@ _MS: Final = 1000
 def time_limit_s(spec: MatchSpec) -> float:
     """Return the longest time in seconds that a match may take.
 
-    Return infinity without a clock, or with a bot started by hand.
+    Return infinity if there is no clock, or if a bot is started by hand.
     """
     clock = budget(spec.clock)
     if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):

@@ -353,7 +353,7 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that double the score if laid last: the strong ones, or else a wild Jack."""
+    """Return the ranks that double the score if laid last: the strong ranks, or else a wild Jack."""
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 
 

@@ -1,4 +1,4 @@
-"""Build one Docker image without network and within limits of time, memory and disk."""
+"""Build one Docker image, with no network and within limits of time, memory and disk."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Remove containers and images that are not needed any more, but only those with our labels."""
+"""Remove containers and images with our labels that are not needed any more."""
 
 import contextlib
 import random

@@ -19,7 +19,8 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
     """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none.
 
-    `files`: the bot's files by name. If the command starts one of them, it must need no shared libraries.
+    `files`: the bot's files, keyed by name. If the command starts one of them, it must need no shared
+    libraries.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:
@@ -36,9 +37,7 @@ def dockerfile_for(command: Sequence[str], files: Mapping[str, Path]) -> Path:
 
 
 class Instruction(NamedTuple):
-    """One instruction of a Dockerfile: its word in capitals, its flags without dashes, and the text after
-    them.
-    """
+    """One instruction of a Dockerfile: its keyword in capitals, its flags, and the text after them."""
 
     word: str
     flags: tuple[str, ...]

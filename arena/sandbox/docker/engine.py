@@ -63,7 +63,7 @@ class NoEngine(Unavailable):
 
 
 def connect(timeout_s: int = CALL_S) -> "APIClient":
-    """Connect to the Docker engine of this machine, or to the one that DOCKER_HOST names.
+    """Connect to this machine's Docker engine, or to the engine that DOCKER_HOST names.
 
     Raise NoEngine if it does not answer, or does not have the chosen runtime.
     """

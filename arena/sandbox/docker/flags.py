@@ -124,7 +124,7 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
 
 @cache
 def hidden() -> tuple[str, ...]:
-    """Return the paths to hide from bots, such as those that describe this machine's hardware."""
+    """Return the paths to hide from bots, such as descriptions of this machine's hardware."""
     devices = Path("/sys/devices")
     hardware = (str(path) for path in devices.glob("*") if path.name not in SYSTEM)
     return (*HIDDEN, *sorted(hardware))

@@ -89,7 +89,7 @@ class PageCache:
 
 
 def evictions() -> Evictions:
-    """Return how many pages the kernel has evicted since its start, by kind of eviction.
+    """Return how many pages the kernel has evicted since its start, one number for each kind of eviction.
 
     Return () if the counts are unknown.
     """

@@ -101,7 +101,7 @@ class DockerRunner:
             raise
 
     def sweep(self) -> None:
-        """Remove the containers of this match, and those of other matches whose process died."""
+        """Remove the containers of this match, and of other matches whose process died."""
         from docker.errors import DockerException
 
         with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:

@@ -134,8 +134,8 @@ def _rules() -> Sequence[Rule]:
 def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = None) -> Rule:
     """Return a rule for the system calls `names`, if all `arguments` match.
 
-    `error_number`: None allows the calls; otherwise they fail with this error, or for 0 succeed without
-    effect.
+    `error_number`: None allows the calls; 0 makes them succeed with no effect; other numbers make them fail
+    with this error.
     """
     if error_number is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}

@@ -18,7 +18,7 @@ def image_bot(ref: str) -> Bot:
     """Return the bot in an image. `ref`: the image's name or id.
 
     The bot contains the id, because the name can lead to another image later. Raise BadBot if the image is
-    missing or unusable, RunError without Docker's engine.
+    missing or unusable, RunError if Docker's engine does not answer.
     """
     from arena.sandbox.docker.build import CannotBuild
     from arena.sandbox.docker.engine import NoEngine
@@ -55,7 +55,9 @@ def _name(ref: str) -> str:
 
 
 def mark_image_used(id: str) -> None:
-    """Mark an image as in use, so that it is not cleaned up. Raise RunError without Docker's engine."""
+    """Mark an image as in use, so that it is not cleaned up. Raise RunError if Docker's engine does not
+    answer.
+    """
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

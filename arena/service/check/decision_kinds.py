@@ -1,4 +1,4 @@
-"""The kinds of decision that a bot can get under a ruleset, and those in one question.
+"""The kinds of decision that a bot can get: under a ruleset, or in one question.
 
 Each kind has a name from the SDK. There are three sorts:
 

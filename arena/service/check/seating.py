@@ -184,7 +184,7 @@ class CheckSeating(Seating):
 
     @property
     def fault(self) -> FaultRecord | None:
-        """The bot's first fault; None without one. Resigning and warnings are not faults."""
+        """The bot's first fault; None if it had none. Resigning and warnings are not faults."""
         return next(
             (one for one in self.faults if not (one.is_warning or one.verdict is Verdict.RESIGN)), None
         )

@@ -31,7 +31,8 @@ def resource() -> str:
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker that can play `slots` matches at once, as amounts by name.
+    """Return the Dask resources of a worker that can play `slots` matches at once, keyed by the resource's
+    name.
 
     A match needs `resources(1)`.
     """

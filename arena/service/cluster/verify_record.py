@@ -76,7 +76,7 @@ def _is_name(id: str) -> bool:
 
 
 def _logs(games: Sequence[GameRecord]) -> dict[str, LogContents]:
-    """Return the contents of all logs of a match, by game id. Raise Forged if a log is invalid."""
+    """Return the contents of all logs of a match, keyed by game id. Raise Forged if a log is invalid."""
     found: dict[str, LogContents] = {}
     # The logs of a board's games are stored together, in the first of these games.
     stored = [at for at, game in enumerate(games) if game.log]

@@ -63,7 +63,7 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results by seat.
+        """Add a game to the results of the seats.
 
         A seat's result is its mean against all seats of the second bot.
         """

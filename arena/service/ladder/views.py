@@ -79,7 +79,7 @@ class BotView:
 class VersusView:
     """The data of the page that compares two bots.
 
-    All results are those of the first bot against the second, except `back`.
+    All results are the first bot's against the second, except `back`.
     """
 
     first: BotLine

@@ -199,8 +199,8 @@ class LiveView:
 
 
 def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
-    """Return the running matches of a tournament, the longest running first, and its cluster workers by
-    name.
+    """Return the running matches of a tournament, the longest running first, and its cluster workers, keyed
+    by name.
     """
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(

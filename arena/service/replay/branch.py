@@ -28,8 +28,8 @@ MAX_BOARDS: Final = 10_000
 class BranchResult:
     """The comparison of another action with the played one, at one decision of a game.
 
-    Actions are in log notation. `seat`: the seat that decided, from 0. `bots`: the bots that played on, by
-    seat; empty for the fast policy. `calibration_error`: see `Calibration.error`; None for bots.
+    Actions are in log notation. `seat`: the seat that decided, from 0. `bots`: the bots that played on, in
+    seat order; empty for the fast policy. `calibration_error`: see `Calibration.error`; None for bots.
     """
 
     game: str

@@ -121,8 +121,8 @@ def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
 
 
 def find_first_replay(store: "Store", tournament: int) -> str | None:
-    """Return the id of a tournament's first game that can be replayed, such as "7.1.1/1"; None without any
-    log.
+    """Return the id of a tournament's first game that can be replayed, such as "7.1.1/1"; None if no log is
+    stored.
     """
     from arena.store.results.games import first_logged_game
 

@@ -24,8 +24,8 @@ TOO_FEW: Final = (
 def fair_play(boards: Counter[RatedBoard], names: Mapping[int, str]) -> FairPlay:
     """Test all pairs of bots for collusion. Return the result, which lists the pairs with unlikely results.
 
-    `boards`: how often each result of a board (all of its games) occurred. `names`: the bots' names, by the
-    key of the bot version.
+    `boards`: how often each result of a board (all of its games) occurred. `names`: the bots' names, keyed by
+    bot version.
     """
     meetings = _meetings(boards)
     number = count_judged_pairs(meetings)

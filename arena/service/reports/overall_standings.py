@@ -59,8 +59,8 @@ class Winner:
 def find_winner(tables: Sequence[StandingsTable], own_names: Mapping[str, str]) -> Winner | None:
     """Return the winner of a finished tournament; None if no game was played.
 
-    `tables`: the tournament's standings under each ruleset. `own_names`: the bots' own names, by their names
-    in the tournament.
+    `tables`: the tournament's standings under each ruleset. `own_names`: the bots' own names, keyed by their
+    names in the tournament.
     """
     rows = tables[0].rows if len(tables) == 1 else overall_standings(tables)
     if not rows or not rows[0].games:

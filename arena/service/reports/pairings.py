@@ -68,8 +68,8 @@ class RoundLine:
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the pairings, byes and results of a tournament under one ruleset. Bots are given by entrant
-    number.
+    """Return the pairings, byes and results of a tournament under one ruleset. Bots are named by their
+    entrant numbers.
 
     It contains all matches that are paired, but results only of complete matches. Rounds are counted from 1
     within this ruleset.

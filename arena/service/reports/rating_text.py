@@ -28,7 +28,7 @@ def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
 
 
 def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format the margin (±) of an Elo; empty without an interval.
+    """Format the margin (±) of an Elo; empty if there is no interval.
 
     An interval that reaches much further on one side is formatted with both sides, such as "−88…+230".
 
@@ -53,7 +53,7 @@ def whole_number(number: float) -> str:
 
 
 def rank_text(best: int | None, worst: int | None) -> str:
-    """Format a rank, or a range of ranks if it is uncertain, such as "2–4". Empty without a rank.
+    """Format a rank, or a range of ranks if it is uncertain, such as "2–4". Empty if there is no rank.
 
     >>> rank_text(2, 4), rank_text(1, 1), rank_text(None, None)
     ('2–4', '1', '')

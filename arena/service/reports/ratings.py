@@ -45,8 +45,8 @@ def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None
 
 
 def rating_fields(rating: Rating | None) -> dict[str, Any]:
-    """Return the fields of a standings or ladder row that come from a bot's rating; None for each without a
-    rating.
+    """Return the fields of a standings or ladder row that come from a bot's rating. All are None if there is
+    no rating.
     """
     return {
         "elo": rating and rating.elo,
@@ -59,8 +59,8 @@ def rating_fields(rating: Rating | None) -> dict[str, Any]:
 
 
 def rank_fields(rank: Rank | None) -> dict[str, Any]:
-    """Return the fields of a standings or ladder row that come from a bot's rank by Elo; None for each
-    without a rank.
+    """Return the fields of a standings or ladder row that come from a bot's rank by Elo. All are None if
+    there is no rank.
     """
     return {
         "best": rank and rank.best,

@@ -21,7 +21,7 @@ TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with th
 
 @dataclass(frozen=True, slots=True)
 class TournamentRatings:
-    """The ratings and ranks of a tournament's bots under one ruleset, by bot version."""
+    """The ratings and ranks of a tournament's bots under one ruleset, keyed by bot version."""
 
     ratings: Mapping[int, Rating]
     ranks: Mapping[int, Rank]
@@ -34,7 +34,7 @@ class TournamentRatings:
 class _Pool:
     """The opponents of a gauntlet's newcomers.
 
-    `elo`: their fixed Elo by bot version; empty if it is not fixed. `anchor`: the bot whose Elo is 0.
+    `elo`: their fixed Elo, keyed by bot version; empty if it is not fixed. `anchor`: the bot whose Elo is 0.
     """
 
     elo: Mapping[int, float] = field(default_factory=dict)

@@ -32,8 +32,8 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's newest uploads, newest first, without the steps. There are at most
-    MAX_LISTED.
+    """Return the status of an owner's newest uploads, newest first, at most MAX_LISTED. The steps are left
+    out.
     """
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
@@ -52,7 +52,7 @@ def count_changes(store: Store, ticket: str, owner: str) -> int:
 
 
 def _complete_steps(status: UploadStatus) -> tuple[TrialStep, ...]:
-    """Return all steps in order: the stored ones, and entries for those that have not started."""
+    """Return all steps in order: the stored steps, and entries for steps that have not started."""
     started = {step.number: step for step in status.steps}
     state = StepState.NOT_TRIED if status.over else StepState.TO_DO
     return tuple(

@@ -233,8 +233,8 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
     """Write extra rounds, after the existing ones, in which latecomers (bots that enter late) meet their
     opponents.
 
-    There are extra rounds under each ruleset. `before`: the tournament without the latecomers. `newcomers`:
-    the latecomers' entrant numbers.
+    There are extra rounds under each ruleset. `before`: the tournament as it was before the latecomers
+    entered. `newcomers`: the latecomers' entrant numbers.
 
     Raise PairingImpossible if no opponent is left, Frozen if the tournament is finished or cancelled.
     """
@@ -281,6 +281,6 @@ def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pai
 
 
 def _append_rounds(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Return the pairings of `first`, followed by those of `second` with renumbered rounds."""
+    """Return the pairings of `first`, then the pairings of `second` with renumbered rounds."""
     rounds = max(pairing.round for pairing in first)
     return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

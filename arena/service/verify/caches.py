@@ -1,4 +1,4 @@
-"""Compare cached documents and encounters with ones that are computed from the verified rows.
+"""Compute documents and encounters from the verified rows, and compare the cached ones with them.
 
 An encounter is a database row with a bot's result against one opponent in one match.
 """
@@ -121,7 +121,7 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _read_documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return a cache's decoded documents, without values that may differ without an error."""
+    """Return a cache's decoded documents, except values that may differ in correct caches."""
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
     rows = read_rows(tx, CACHED_DOCUMENT, where).values()

@@ -217,7 +217,7 @@ def _places(match: RebuiltMatch) -> Iterator[Place]:
 
 
 def _claim(spec: MatchSpec, game: Row, seats: Rows) -> GameRecord:
-    """Convert a stored game's rows to a record. A missing seat becomes one without decisions."""
+    """Convert a stored game's rows to a record. A missing seat becomes a seat with no decisions."""
     count = len(spec.bots)
     return GameRecord(
         id=game["name"],

@@ -172,9 +172,7 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rebuilt rows of a database table, with the keys of matches and entrants replaced by the
-        stored ones.
-        """
+        """Return the rebuilt rows of a database table, with the stored keys of matches and entrants."""
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
             if "match_id" in row:
@@ -316,7 +314,9 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots may have requested, not those that the pairing gave."""
+        """Return the byes of a round that bots may have requested. Byes that the pairing gave are left
+        out.
+        """
         seated = {
             seat["entrant_id"]
             for (match,), row in self.stored["match"].items()

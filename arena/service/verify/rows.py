@@ -143,7 +143,7 @@ def compare_rows(
 ) -> RowPairs:
     """Compare stored rows with rebuilt rows, in the columns `columns`.
 
-    Rows with equal values in the columns `pair_by` are compared. A row without such a partner is compared
+    Rows with equal values in the columns `pair_by` are compared. A row that has no such partner is compared
     with the most similar remaining row.
 
     `why`: the reason to give for each difference.

@@ -200,7 +200,7 @@ def make_newest(tx: Connection, key: int, now: datetime) -> None:
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return a submission time that is later than those of the bot's other versions; `now` if possible."""
+    """Return a submission time later than all other versions of the bot; `now` if possible."""
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(

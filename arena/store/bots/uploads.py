@@ -157,7 +157,7 @@ def find_waiting(tx: Connection, sent: SentFile) -> QueuedUpload | None:
 
 
 def count_waiting(tx: Connection, owner: str | None = None) -> int:
-    """Return the number of unfinished uploads of one owner; without `owner`, of all owners."""
+    """Return the number of unfinished uploads of an owner; None for all owners."""
     query = select(func.count()).select_from(UPLOAD).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     if owner is not None:
         query = query.where(OWNER.c.name == owner)
@@ -245,7 +245,7 @@ def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None
 def queue_order(tx: Connection) -> list[int]:
     """Return the keys of all waiting uploads in the order of their trials.
 
-    Owners take turns, the one whose last turn was longest ago first.
+    Owners take turns. The owner whose last turn is the longest ago comes first.
     """
     rows = tx.execute(
         select(UPLOAD.c.id, UPLOAD.c.owner_id)

@@ -150,7 +150,7 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 def advance_row_counter(new: Connection, table: Table) -> None:
     """Set PostgreSQL's row counter of a table to the highest used number, so that new rows get higher
-    ones.
+    numbers.
     """
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})

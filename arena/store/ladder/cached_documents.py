@@ -43,7 +43,7 @@ def read_documents(
     keys: Iterable[object] | None = None,
     parse: Callable[[bytes], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the cached documents of a kind, by key.
+    """Return the cached documents of a kind, each under its key.
 
     `keys`: only the documents with these keys; None for all. `parse`: converts the stored bytes; None for
     `parse_document`.
@@ -59,7 +59,7 @@ def read_documents(
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
-    """Return the cached documents with this key, by kind. `kinds`: only documents of these kinds.
+    """Return the cached documents with this key, keyed by kind. `kinds`: only documents of these kinds.
 
     Raise BadLog or ValueError if one is damaged.
     """
@@ -86,7 +86,7 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the data state of each cached document of a kind, by the document's key.
+    """Return the data states of the cached documents of a kind, keyed by the document's key.
 
     A data state is a text that identifies the matches from which the document was computed.
     """
@@ -99,7 +99,7 @@ def write_documents(tx: Connection, kind: str, data_state: str, documents: Mappi
     """Store documents of one kind. They replace older ones with the same keys.
 
     `data_state`: a text that identifies the matches from which the documents were computed. `documents`: the
-    documents, by key.
+    documents, each under its key.
     """
     drop_documents(tx, kind, documents)
     rows = [

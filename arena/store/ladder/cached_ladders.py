@@ -108,8 +108,8 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder, by ruleset. A cached ladder with another one is
-    outdated.
+    """Return the current data state of each ladder, keyed by ruleset. A cached ladder with another data state
+    is outdated.
 
     A data state is a text such as "512:96": the last counted match's ledger entry, and the number of counted
     matches.
@@ -124,8 +124,8 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, by ruleset. The overall ladder (of all rulesets) is
-    left out.
+    """Return how many matches each cached ladder counts, keyed by ruleset. The overall ladder (of all
+    rulesets) is left out.
     """
     states = read_cached_data_states(tx, DocumentKind.LADDER)
     return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
@@ -143,7 +143,7 @@ def has_at_most(tx: Connection, games: int) -> bool:
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return each bot version's totals over the counted matches under a ruleset, by the version's key."""
+    """Return the totals of bot versions over the counted matches under a ruleset, keyed by version."""
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
     sums = tx.execute(
@@ -168,7 +168,7 @@ def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
 
 
 def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
-    """Return the time when each counted match under a ruleset finished, by tournament, round and pairing."""
+    """Return when each counted match under a ruleset finished. The keys: tournament, round, pairing."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.tournament_id, one.round, one.pairing, one.played_at)
@@ -179,12 +179,12 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the bot's key for each bot version, by the version's key."""
+    """Return the key of each bot version's bot, keyed by the version's key."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
 def count_uncounted(tx: Connection) -> Mapping[str, int]:
-    """Return how many tournaments each ruleset's ladder ignores, by ruleset.
+    """Return how many tournaments each ladder ignores, keyed by ruleset.
 
     Ladders ignore tournaments that are unrated, or whose seed is open (chosen by a person).
     """
@@ -275,8 +275,8 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return all cached ladders without their rows: first the overall ladder, then those with the most
-    bots.
+    """Return all cached ladders without their rows: first the overall ladder, then the others, largest
+    first.
     """
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})

@@ -136,7 +136,7 @@ def refresh_totals(tx: Connection) -> None:
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
     """Store how much each match under a ruleset changed the live Elo of each bot version.
 
-    `changes`: the changes, by tournament, round, pairing and bot version.
+    `changes`: the changes. Their keys: tournament, round, pairing, bot version.
     """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)
@@ -169,7 +169,7 @@ class _EntrantBot(NamedTuple):
 
 
 def _bots_by_entrant(tx: Connection, tournament: int) -> Mapping[int, _EntrantBot]:
-    """Return the bot and the bot version of each entrant, by the entrant's key."""
+    """Return the bot and the bot version of each entrant, keyed by entrant."""
     rows = tx.execute(
         select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
@@ -190,7 +190,7 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the ruleset, last ledger entry and finishing time of each complete match, by round and
+    """Return the ruleset, last ledger entry and finishing time of each complete match. The keys: round,
     pairing.
     """
     rows = tx.execute(
@@ -217,7 +217,7 @@ def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 def _sum_games(
     tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
 ) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's totals over its games in each match, by round and pairing, then by entrant key.
+    """Return each bot's totals over its games in each match. The keys: round and pairing, then the entrant.
 
     `head`: the tournament's row.
     """
@@ -253,7 +253,7 @@ _NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
 
 
 def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the number and the lead of each match's closest game, by round and pairing."""
+    """Return the number and the lead of each match's closest game. The keys: round, pairing."""
     points = GAME_SEAT.c.points
     games = (
         select(
@@ -280,9 +280,7 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return the worth in card points of one unit (point, chip, life, won deal) of a game's totals, by
-    round.
-    """
+    """Return the worth in card points of one point, chip, life or won deal, keyed by round."""
     rounds = read_rounds(tx, tournament)
     deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
     return {number: unit_value(one.scoring) if one else 1 for number, one in deals.items()}

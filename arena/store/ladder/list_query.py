@@ -23,8 +23,8 @@ def order_and_cut(
 ) -> Select[Any]:
     """Return a SELECT statement with a query's order, offset and limit added. Rows without a value come last.
 
-    `sorts`: the columns by which a query may sort, by the names that it uses. `then`: further columns, to
-    sort rows with equal values.
+    `sorts`: the columns by which a query may sort, keyed by the query's names for them. `then`: further
+    columns, to sort rows with equal values.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]

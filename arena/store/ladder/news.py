@@ -80,7 +80,7 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """Return the name and score of each bot of these pieces (batches of boards), by the piece's key."""
+    """Return the name and score of each bot in these pieces (batches of boards), keyed by piece."""
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (
         select(GAME.c.match_id, GAME_SEAT.c.entrant_id, score.label("score"))

@@ -77,8 +77,8 @@ def _fault(row: Row[*tuple[Any, ...]]) -> StoredFault:
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return how often each bot version got each verdict (such as TIMEOUT) in these rounds, by the version's
-    key.
+    """Return how often each bot version got each verdict (such as TIMEOUT) in these rounds, keyed by
+    version.
     """
     return _verdicts(
         tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
@@ -86,8 +86,8 @@ def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> M
 
 
 def verdicts_by_entrant(tx: Connection, tournament: int) -> Mapping[int, Counter[str]]:
-    """Return how often each entrant of a tournament got each verdict (such as TIMEOUT), by the entrant's
-    number.
+    """Return how often each entrant of a tournament got each verdict (such as TIMEOUT), keyed by the
+    entrant's number.
     """
     return _verdicts(tx, ENTRANT.c.number, GAME.c.tournament_id == tournament)
 

@@ -114,7 +114,7 @@ def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Ro
 def pair_scores(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Mapping[tuple[int, int, int, int], Fraction]:
-    """Return each bot's score against each opponent in each match, by round, pairing, bot and opponent.
+    """Return each bot's score against each opponent in each match. The keys: round, pairing, bot, opponent.
 
     A game scores 1 for the bot with the better place, 1/2 for both if they share a place. Void games are left
     out.
@@ -150,7 +150,7 @@ def _seat(
 
 
 def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[str, int]]:
-    """Return how often each bot got each verdict (such as TIMEOUT), by round, pairing and bot."""
+    """Return how often each bot got each verdict (such as TIMEOUT). The keys: round, pairing, bot."""
     columns = (GAME.c.round, GAME.c.pairing, ENTRANT.c.number, GAME_SEAT.c.verdict)
     rows = tx.execute(
         select(*columns, func.count().label("games"))

@@ -58,7 +58,7 @@ class TournamentDataState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantCounts:
-    """The number of a tournament's entrants, and of those that have withdrawn."""
+    """The number of a tournament's entrants, and of withdrawn entrants."""
 
     bots: int = 0
     withdrawn: int = 0
@@ -155,7 +155,8 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return the numbers of committed and of paired boards of each tournament, by tournament number.
+    """Return how many boards of each tournament are committed, and how many are paired, keyed by tournament
+    number.
 
     `only`: count only this tournament; None for all.
     """

@@ -27,7 +27,7 @@ class PastTournament(NamedTuple):
 
 
 def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, PastTournament]:
-    """Return the past tournaments with this number of seats and this runner, by their numbers."""
+    """Return the past tournaments with this number of seats and this runner, keyed by tournament number."""
     games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
     this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)
     rows = tx.execute(
@@ -54,7 +54,7 @@ def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping
 
 
 def bots_by_tournament(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
-    """Return the bots' own names in each of these tournaments, by the tournament's number."""
+    """Return the own names of the bots in each of these tournaments, keyed by tournament number."""
     rows = tx.execute(
         select(ENTRANT.c.tournament_id, BOT.c.name)
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)

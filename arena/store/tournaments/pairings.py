@@ -45,7 +45,7 @@ def _pairing(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> 
 
 
 def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
-    """Return all byes of a tournament, including those of coming rounds, sorted by round and entrant."""
+    """Return all byes of a tournament, also of coming rounds, sorted by round and entrant."""
     rows = tx.execute(
         select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
         .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)

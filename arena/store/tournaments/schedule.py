@@ -129,7 +129,7 @@ def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, in
 
 
 def entrant_keys(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return the key of each entrant of a tournament, by the entrant's number."""
+    """Return the database key of each entrant of a tournament, keyed by the entrant's number."""
     rows = tx.execute(select(ENTRANT.c.number, ENTRANT.c.id).where(ENTRANT.c.tournament_id == tournament))
     return {row.number: row.id for row in rows}
 
@@ -266,7 +266,7 @@ def tournament_keys(tx: Connection) -> tuple[int, ...]:
 def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
     """Return the pieces (batches of boards) of a tournament's matches, in the order of the schedule.
 
-    `missing`: only those that are not committed.
+    `missing`: return only pieces that are not committed.
     """
     rows = tx.execute(
         select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)

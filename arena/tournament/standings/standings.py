@@ -116,7 +116,7 @@ def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int
     """Return the matches that count in a round robin of two-bot matches, by FIDE's rules.
 
     If a bot withdrew before it had played half of its matches, none of them count. If it withdrew later, all
-    count, the unplayed ones as lost by forfeit.
+    count, and the unplayed matches are lost by forfeit.
 
     `withdrawn`: the bots that withdrew.
     """
@@ -141,7 +141,8 @@ class Cell:
 def crosstable(
     matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
 ) -> Mapping[tuple[int, int], Cell]:
-    """Return the cells of the crosstable, by pair (bot, opponent), for the pairs that have met.
+    """Return the cells of the crosstable, keyed by pair (bot, opponent). Pairs that have not met are left
+    out.
 
     `pair_scores`: the scores of each bot against each other bot, needed for matches of more than two bots.
     """

@@ -13,8 +13,7 @@ _BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"  # in rules, where "leaves" is
 
 
 def draw_cards(text: str, style: str = "french") -> str:
-    """Return a text about a game as HTML with pictures of its suits: those of cards, and those that players
-    name.
+    """Return a text about a game as HTML, with a picture for each suit of a card and each named suit.
 
     The names of the suits stay in the HTML, hidden, for screen readers and for copying.
 
@@ -48,7 +47,7 @@ href="#pip-french-S"/></svg></span> spades</span>
 
 @cache
 def _marks(style: str) -> dict[str, str]:
-    """Return the suits of a pack style, by name and by mark such as "♥"."""
+    """Return the suits of a pack style, keyed by name and by mark such as "♥"."""
     marks = {suit_mark(suit, style): suit for suit in SUITS}
     return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
 

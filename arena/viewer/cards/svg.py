@@ -40,7 +40,7 @@ def sprite(*packs: Pack) -> str:
 def sprite_of(cards: Mapping[str, Sequence[str]], more: str = "") -> str:
     """Return an invisible SVG element with the drawings of these cards, and of all suits of their packs.
 
-    `cards`: the cards, by style of the pack. `more`: SVG of further symbols to add.
+    `cards`: the cards, keyed by the pack's style. `more`: SVG of further symbols to add.
     """
     pips = [_pip(suit, style) for style in cards for suit in SUITS[style]]
     symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in cards for card in cards[style]]

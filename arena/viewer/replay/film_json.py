@@ -199,7 +199,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """Return the columns of these frames, by name: lists with one value per frame."""
+    """Return the columns of these frames, keyed by name. A column is a list with one value per frame."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }

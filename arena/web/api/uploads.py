@@ -38,7 +38,7 @@ _admission: Final = StreamLimit()
 
 
 def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
-    """Return error responses for the OpenAPI description, by status.
+    """Return error responses for the OpenAPI description, keyed by status.
 
     `texts`: the description of each status, such as `_404="No such upload."`.
     """
@@ -128,7 +128,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     responses={**NO_TOKEN, **error_responses(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Return an upload with all steps of its trial, including those that it has not reached yet."""
+    """Return an upload with all steps of its trial, also the steps that it has not reached yet."""
     return read_upload(site.store, id, token.owner)
 
 

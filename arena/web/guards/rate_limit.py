@@ -25,7 +25,7 @@ Clock = Callable[[], float]
 class Rates:
     """A rate limit for each key (token bucket): `burst` uses at once, then one every `every` seconds.
 
-    `max_keys`: how many keys are remembered, the most recently used ones.
+    `max_keys`: how many keys are remembered; the most recently used keys are kept.
     """
 
     def __init__(

@@ -107,8 +107,8 @@ def reader(request: Request, site: Sited, credentials: Credentials, visit: Visit
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token in a call's header; without a header, that of the browser's session; None without
-    both.
+    """Return the token in a call's header; without a header, the token of the browser's session; None if
+    there is neither.
 
     Raise Refused if the token in the header is invalid.
     """

@@ -200,7 +200,7 @@ def _page(
     """Return the page of a match with the replay of a game, or with a text if it was not played.
 
     `side`: the seat from which the game is shown (from 0); None for all hands. `own`: True if the page's
-    address is that of the game, not of the match.
+    address is the game's, not the match's.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:

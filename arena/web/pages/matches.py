@@ -213,7 +213,7 @@ def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int |
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return these filters from the URL's query as text, by name, without empty ones."""
+    """Return these filters from the URL's query as text, keyed by name. Empty filters are left out."""
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 

@@ -59,7 +59,7 @@ def list_rulesets(request: Request) -> Response:
 def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> Response:
     """Show the rules of a ruleset, and how they differ from another ruleset.
 
-    `beside`: the other ruleset; empty for the one from which this one was made.
+    `beside`: the other ruleset; empty for its base ruleset.
     """
     if is_file_name(name):
         raise not_found(f"No ruleset {name}.")

@@ -169,7 +169,7 @@ class Listing(Generic[Row]):
     def link(self, **changes: str) -> str:
         """Return a link to this table with a changed URL query.
 
-        `changes`: new values by key; an empty value removes the key.
+        `changes`: the new values, keyed by name; an empty value removes the name.
         """
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}

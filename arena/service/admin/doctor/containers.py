@@ -147,7 +147,8 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
 def run_probe(image: str) -> ProbeRun:
     """Run the escape probe (a test program) in a container like a bot's, and return the outcome.
 
-    Raise CannotStart if the container does not start, NoLease if no user id is free, NoEngine without Docker.
+    Raise CannotStart if the container does not start, NoLease if no user id is free, NoEngine if Docker does
+    not work.
     """
     with run_directory() as folder, clean_up_after([runner(DOCKER, folder, "doctor")]) as (starts,):
         seat = folder / _SEAT
@@ -202,7 +203,7 @@ def parse_output(printed: str) -> dict[str, Any]:
 def leftovers(sweep: bool) -> Iterator[Finding]:
     """Check whether killed runs left containers or reserved user ids behind. Warn if they did.
 
-    `sweep`: remove these first, and warn only about those that remain.
+    `sweep`: remove them first, and warn only about what remains.
     """
     if sweep:
         with run_directory() as run:

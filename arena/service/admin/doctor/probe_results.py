@@ -91,7 +91,7 @@ def probe_order() -> dict[str, Any]:
 
 
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield the result of each check. `results`: the probe's results, by name of the attempt.
+    """Yield the result of each check. `results`: the probe's results, keyed by the name of the attempt.
 
     - A failure: the probe could do something that a bot must not do, or the container ended too early.
     - A warning: an error of the probe prevented an attempt.

@@ -27,7 +27,7 @@ class Executor(Protocol):
         """Return the number of matches that can be played at once."""
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return each cluster worker with its progress; empty without a cluster."""
+        """Return each cluster worker with its progress; empty if there is no cluster."""
 
     def __enter__(self) -> Self: ...
 

@@ -1,6 +1,6 @@
 """Play matches on an executor and commit their records, all from one thread.
 
-Matches of a tournament are committed as they finish, those of a comparison in the order of its schedule.
+A tournament's matches are committed as they finish, a comparison's in the order of its schedule.
 """
 
 import logging
@@ -145,7 +145,7 @@ class TournamentRunner:
         )
 
     def _commit_finished(self, running: _Running) -> None:
-        """Wait for matches to finish, at most POLL_S seconds, and commit those that have."""
+        """Wait at most POLL_S seconds for matches to finish, and commit the finished matches."""
         awaited = [*islice(running, 1)] if self.source.in_order else running
         finished, _ = wait(awaited, POLL_S, FIRST_COMPLETED)
         while finished:

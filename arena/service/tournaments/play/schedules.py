@@ -140,7 +140,7 @@ def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
 def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[int, BotSpec]) -> MatchSpec:
     """Return the spec of the match that plays one piece (a batch of a match's boards).
 
-    `number`: the tournament's number. `bots`: the specs of the bots, by entrant number.
+    `number`: the tournament's number. `bots`: the specs of the bots, keyed by entrant number.
     """
     specs = tuple(bots[bot] for bot in piece.bots)
     versions = [spec.version for spec in specs]

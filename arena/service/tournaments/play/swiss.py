@@ -52,7 +52,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    The byes include those of the next round, for bots that requested one or are absent.
+    The byes include the next round's, for bots that requested a bye or are absent.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
@@ -103,9 +103,9 @@ def _check_small(seats: int, coming: Round) -> None:
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """Return the bots in the order of their entrant numbers.
 
-    In a Swiss tournament the highest rated bot comes first, and unrated bots last. The ratings are those in
-    this database under the first ruleset. In other formats, and if the settings contain a seed, the order is
-    that of the settings.
+    In a Swiss tournament the highest rated bot comes first, and unrated bots last. The ratings come from this
+    database, under the first ruleset. In other formats, and if the settings contain a seed, the order is that
+    of the settings.
     """
     # With a seed, anybody can repeat the tournament with any database, so ratings do not matter.
     if settings.format != SWISS or settings.seed is not None:

@@ -24,7 +24,7 @@ ASKED: Final = {kind: word for word, kind in WISHES.items()}
 class ExportedFiles:
     """The command and the files with which a tournament can be played again.
 
-    `files`: the text of each file, by file name. The tournament file comes first, if there is one.
+    `files`: the text of each file, keyed by file name. The tournament file comes first, if there is one.
     """
 
     command: str

@@ -87,8 +87,8 @@ def settings_from_file(
 ) -> TournamentSettings:
     """Read a tournament file and return the settings of the tournament.
 
-    `wanted`: settings that replace those in the file, by field name of TournamentSettings. `look`: a function
-    that finds registered bots.
+    `wanted`: settings that replace settings in the file, keyed by field name of TournamentSettings. `look`: a
+    function that finds registered bots.
 
     Raise BadTournamentFile with all mistakes in the file, BadSettings for a mistake in `wanted`.
     """
@@ -132,7 +132,7 @@ class _FileReader(TomlReader):
         self._written: dict[str, str] = {}  # house-rules files as the file names them
 
     def fields(self) -> dict[str, Any]:
-        """Return the settings that could be read from the file, by field name of TournamentSettings."""
+        """Return the settings that could be read from the file, keyed by field name of TournamentSettings."""
         values = self._values
         named = [*self._bots("bots", pool=False), *self._bots("pool", pool=True), *self._entrants()]
         found: dict[str, Any] = {name: values[name] for name in AS_THEY_ARE if name in values}

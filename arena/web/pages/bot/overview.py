@@ -183,7 +183,7 @@ def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str,
 
 
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
-    """Return a bot's speed figures over all rulesets, by name; None if it has no timed games."""
+    """Return a bot's speed figures over all rulesets, keyed by name; None if it has no timed games."""
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:
         return None

@@ -79,8 +79,8 @@ class HeatMap:
 def heat_map(table: StandingsTable, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
     """Return one page of a crosstable's heat map.
 
-    `bots`: the bots' own names, by their names in this tournament. `order`: the order of the rows, a key of
-    ORDERS. `page`: the number of the page, from 1.
+    `bots`: the bots' own names, keyed by their names in this tournament. `order`: the order of the rows, a
+    key of ORDERS. `page`: the number of the page, from 1.
     """
     indices = sorted(range(len(table.rows)), key=lambda at: ORDERS[order](table.rows[at]))  # type: ignore[arg-type,return-value]  # each order has keys that compare
     pages = max(1, ceil(len(indices) / PAGE_SIZE))

@@ -72,7 +72,7 @@ class TournamentView:
 
     @cached_property
     def bots(self) -> dict[str, str]:
-        """The bots' own names, by their names in this tournament."""
+        """The bots' own names, keyed by their names in this tournament."""
         return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
 
     @property

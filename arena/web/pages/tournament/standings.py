@@ -187,8 +187,8 @@ _SHARE: Final[Column[Any]] = number_column(
 def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
     """Return the columns of a table of standings.
 
-    `bots`: the bots' own names, by their names in this tournament. `why`: add a column with the reasons why
-    each bot is behind the one above.
+    `bots`: the bots' own names, keyed by their names in this tournament. `why`: add a column with the reason
+    why each bot is behind the previous bot.
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),

@@ -176,7 +176,7 @@ class View:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The number of cards in each hand, by seat."""
+        """The number of cards in each seat's hand."""
         return tuple(self._row(0, 1))
 
     @property
@@ -186,7 +186,7 @@ class View:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points, chips or lives so far, by seat."""
+        """The points, chips or lives of each seat so far."""
         return tuple(signed for (signed,) in iter_unpack(">h", self._row(2, 2)))
 
     @property

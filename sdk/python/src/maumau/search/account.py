@@ -114,7 +114,7 @@ class Account:
     # ---- cards come and go ----
 
     def _remove_from_stock(self, face: int) -> None:
-        """Remove a seen card from the stock; of several copies, the one that came there last."""
+        """Remove a seen card from the stock; of several copies, the last one that came there."""
         copies = self.unseen[face]
         copies.remove(max(copies))
 

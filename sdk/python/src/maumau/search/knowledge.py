@@ -109,7 +109,9 @@ class Knowledge:
     # ---- fields that depend on unseen cards ----
 
     def _lay(self, position: Position, hidden: dict[int, Card]) -> None:
-        """Put the face-down cards of other seats on the pile. `hidden`: the cards by index in the pile."""
+        """Put the face-down cards of other seats on the pile. `hidden`: the cards, keyed by their index in
+        the pile.
+        """
         top = len(self._lying) - 1
         position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
         position.hidden = hidden.get(top, position.hidden)

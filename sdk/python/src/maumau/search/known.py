@@ -110,7 +110,7 @@ def _set_account(position: Position, account: Account) -> None:
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:
-    """Return the cards that can be played in answer to the question: any, only those just drawn, or none."""
+    """Return the cards that can be played in answer to the question: any, only cards just drawn, or none."""
     game, ask = position.game, position.ask
     if ask is Ask.DRAWN and game.after_draw is AfterDraw.DRAWN_CARD:
         return _of_hand(position, [view.drawn.code] if view.drawn else [])

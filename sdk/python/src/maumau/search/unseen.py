@@ -47,7 +47,7 @@ class Dealt(NamedTuple):
 class Unseen:
     """The cards that a seat does not see, with the places where they may be.
 
-    `account`: what the seat can deduce. `numbers`: the card numbers of the unseen cards, by face.
+    `account`: what the seat can deduce. `numbers`: the card numbers of the unseen cards, keyed by face.
     """
 
     def __init__(self, account: Account, numbers: Sequence[list[Card]]) -> None:
