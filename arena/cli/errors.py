@@ -52,7 +52,7 @@ def report_error(error: Exception, as_json: bool = False) -> int:
 
 
 def _print_json(error: Exception, line: str, code: int) -> None:
-    """Print the error as JSON. Its cure is the text after the last semicolon of `line`."""
+    """Print the error as JSON. The cure in it is the text after the last semicolon of `line`."""
     message, _, cure = line.rpartition("; ")
     about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
     more = [text.removeprefix("arena: ") for text in _more_lines(error)]
@@ -72,7 +72,7 @@ def _name(error: Exception) -> str:
 
 
 def _is_logging() -> bool:
-    """True if log messages go to stderr. Then nothing else may be printed there."""
+    """True if log messages go to stderr, where nothing else may be printed then."""
     if "ARENA_LOG" not in os.environ:
         return False
 
@@ -80,7 +80,9 @@ def _is_logging() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """Return a line for each mistake in a user's TOML file after the first one; empty for other errors."""
+    """Return a line for each further mistake (after the first) in a user's TOML file; empty for other
+    errors.
+    """
     if not isinstance(error, BadTomlFile):
         return []
     return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]

@@ -1,4 +1,4 @@
-"""Commands whose modules are imported only when they are used, so that `arena --help` answers at once."""
+"""Import each command's module only when it is used, so that `arena --help` answers at once."""
 
 import gc
 from collections.abc import Callable, Mapping, Sequence
@@ -54,8 +54,8 @@ class LazyCommand(typer.core.TyperCommand):
         parent: Any = None,  # noqa: ANN401 - typer's types are private
         **options: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Import the real command and return the context of its call. From the context, typer runs the
-        command or prints its help.
+        """Import the real command and return the context of its call, with which typer runs it or prints its
+        help.
         """
         assert self.name is not None
         if self._entry.plays and not {"-h", "--help"} & set(args):
@@ -101,7 +101,7 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
     """Return a command for typer that calls `function`, with one parameter for each option.
 
-    A dataclass of options among the parameters of `function` is replaced by its fields.
+    If a parameter of `function` is a dataclass of options, each of its fields becomes an option.
     """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The options that several commands share, so that names and help texts are the same everywhere."""
+"""Options that several commands share, with the same names and help texts."""
 
 import re
 from collections.abc import Sequence

@@ -11,9 +11,8 @@ from arena.viewer.printable import printable
 
 
 class CurrentRound:
-    """The current round of a Swiss tournament, found from its stored matches.
-
-    In other formats rounds overlap, so none is announced.
+    """The current round of a Swiss tournament, found from its stored matches. Rounds of other formats overlap
+    and are not announced.
     """
 
     def __init__(self, store: Store, number: int) -> None:

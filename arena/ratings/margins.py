@@ -1,5 +1,5 @@
-"""Helpers for 95 % intervals: quantiles, reasons for a missing interval, and the number of boards needed to
-narrow an interval.
+"""Helpers for 95 % intervals: quantiles, reasons why an interval is missing, boards needed for a narrower
+one.
 
 This module does not import numpy.
 """

@@ -1,6 +1,6 @@
-"""Statistics of a match of two bots, by the formulas of fastchess (a test program for chess engines).
+"""Statistics of a match of two bots, with the formulas of fastchess (a test program for chess engines).
 
-They assume that the number of boards was fixed in advance: a match that was stopped because of its score
+They assume that the number of boards was fixed in advance. A match that was stopped because of its score
 exaggerates the difference.
 """
 
@@ -26,7 +26,7 @@ NELO: Final = 800 / log(10)
 
 @dataclass(frozen=True, slots=True)
 class MatchEstimate:
-    """An estimated number with its margin (±, 95 %), or with the reason why it has none."""
+    """An estimated number with its margin (±, 95 %), or the reason why it has no margin."""
 
     value: float | None  # None if infinite
     margin: float | None
@@ -110,7 +110,7 @@ def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
 
 
 def elo_estimate(stats: Sample) -> MatchEstimate:
-    """Return the Elo difference that gives the mean score, with its margin."""
+    """Return the Elo difference that corresponds to the mean score, with its margin."""
     if not 0 < stats.mean < 1:
         return MatchEstimate(None, None, NoIntervalReason.ONE_SIDED)
     error = NORMAL * _standard_error(stats)
@@ -126,7 +126,7 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
     """Return normalised Elo with its margin. `games`: the number of games on a board.
 
-    If all boards have the same score, it is 0 at ½ and otherwise unknown.
+    If all boards have the same score, it is unknown, or 0 if this score is ½.
     """
     few = stats.boards < FEW_BOARDS
     margin = None if few else NELO * NORMAL / sqrt(stats.boards * games)

@@ -1,5 +1,5 @@
-"""Ranks: a range like "2–4" for bots whose ratings are too close to tell apart, and the number of further
-boards that would tell them apart.
+"""Ranks, which are ranges like "2–4" if ratings are too close, and the boards that would separate these
+bots.
 """
 
 from collections.abc import Sequence

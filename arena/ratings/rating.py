@@ -1,4 +1,4 @@
-"""Ratings and ranks of bots, as a fit finds them. This module does not import numpy, which takes 0.1 s."""
+"""Ratings and ranks of bots, which a fit returns. This module does not import numpy, which takes 0.1 s."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

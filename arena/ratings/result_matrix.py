@@ -17,8 +17,9 @@ PRIOR: Final = 1.0  # drawn games added per bot
 class ResultMatrix(NamedTuple):
     """The results of boards between the bots 0 … n − 1, as arrays.
 
-    Boards with equal results are stored once, as one kind of board. Each index of an array stands for one
-    pair of bots on one kind of board.
+    Boards with equal results are stored once, as one kind of board.
+
+    Each index of an array stands for one pair of bots on one kind of board.
     """
 
     bots: int  # their number n

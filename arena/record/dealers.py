@@ -1,6 +1,4 @@
-"""Take cards and facts from a game log: a cursor that reads its records, and two Dealers that use the
-cursor.
-"""
+"""Read the cards and facts of a game log: a cursor over its records, and two Dealers that use the cursor."""
 
 from collections import Counter
 
@@ -27,7 +25,7 @@ from arena.rules.dealer import TABLE, Fact, cut
 class LogCursor:
     """A reading position in a game log.
 
-    Each method reads the next record. It raises BadLog if the rules require another record.
+    Each method reads the next record, and raises BadLog if the rules require another record.
     """
 
     def __init__(self, log: GameLog) -> None:
@@ -53,8 +51,7 @@ class LogCursor:
     def card(self, who: int, deal: int) -> str:
         """Read the next card and return its name, such as "7H".
 
-        Raise BadLog if the next record is not a card that `who` (a taker, as for a Dealer) takes in this
-        deal.
+        `who`: the seat, table or cut that must take it. Raise BadLog if the next record is not such a card.
         """
         self._begin(deal)
         match self._peek():

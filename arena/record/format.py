@@ -1,4 +1,4 @@
-"""The records of a game log, and the one way to write each of them.
+"""The records of a game log, and how each is written.
 
 A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record.
 `arena/guides/log-format.md` describes the format for outsiders.
@@ -45,7 +45,7 @@ FORMAT: Final = FORMATS[-1]
 
 
 class BotName(NamedTuple):
-    """A bot's name, and its version: SHA-256 of the bot's files, in hex."""
+    """A bot's name and version. The version is the SHA-256 of the bot's files, in hex."""
 
     name: str
     version: str
@@ -143,7 +143,7 @@ class Cut(NamedTuple):
 
 
 class Take(NamedTuple):
-    """The cards that a seat takes from the stock without another record in between."""
+    """The record of cards that a seat takes from the stock one after the other."""
 
     seat: int
     cards: tuple[str, ...]
@@ -188,7 +188,7 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The record of a false claim: the card laid face down returns to the liar's hand."""
+    """The record of a false claim: the card that was laid face down returns to the liar's hand."""
 
     seat: int  # the liar
     card: str
@@ -286,7 +286,7 @@ Record = Chance | Decision | Derived
 
 
 def play_extras(note: str, win: float | None) -> str:
-    """Return the members of a play's record that may be missing, as text."""
+    """Return the optional members of a play's record (note and chance to win) as text."""
     noted = f',"note":{quoted(note)}' if note else ""
     return noted if win is None else f'{noted},"win":{round_win(win)}'
 

@@ -1,7 +1,7 @@
-"""A match as JSON-able data: `run_match(MatchSpec) -> MatchRecord` plays it.
+"""A match as data: `run_match(MatchSpec) -> MatchRecord` plays it.
 
-Both are sent between processes as JSON, so their fields are strings, numbers, tuples, or dataclasses with
-such fields.
+Both are sent between processes as JSON. Their fields are strings, numbers, tuples, or dataclasses with such
+fields.
 """
 
 from dataclasses import dataclass, field

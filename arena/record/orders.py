@@ -1,7 +1,7 @@
-"""The scheme `maumau-order-1`: which card each seat draws next, derived from a board's secret.
+"""The scheme `maumau-order-1`, which derives from a board's secret which card each seat draws next.
 
-Every seat, the table and each cut have a secret order of the whole pack, and take its first card that is in
-the stock. The orders are the same in every seating of the board.
+Every seat, the table and each cut have a secret order of the whole pack. They take the first card of this
+order that is in the stock. The orders are the same in every seating of the board.
 """
 
 from functools import lru_cache
@@ -76,7 +76,7 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """Return the order by which `who` draws in a deal until the next reshuffle.
+        """Return the order in which `who` draws in a deal until the next reshuffle.
 
         `epoch`: the number of reshuffles in this deal so far.
 
@@ -119,7 +119,7 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """The order in which a seat, the table or a cut takes cards, and the position reached."""
+    """The order in which a seat, the table or a cut takes cards, with its current position."""
 
     __slots__ = ("_all", "_passed", "_rest")
 

@@ -112,10 +112,7 @@ def _take_texts(pack: Pack) -> _TakeTexts:
 
 @lru_cache(maxsize=512)
 def _face_up_record(who: int, card: str) -> bytes:
-    """Return the record of a card that is turned up or seen in a cut.
-
-    `who`: the taker of the card, as for a Dealer.
-    """
+    """Return the record of a card that is turned up or seen in a cut. `who`: the table or the cut."""
     record = format.Starter(card) if who == TABLE else format.Cut(-2 - who, card)
     return record.line().encode()
 
@@ -136,7 +133,8 @@ def header_of(
 ) -> Header:
     """Return the log header of a new game.
 
-    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `bots`: by seat. `form`: the log format.
+    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `bots`: in seat order. `form`: the number of the
+    log format.
     """
     return Header(
         game.ruleset.key,
@@ -222,7 +220,7 @@ class GameRecorder(ChanceRecorder):
         return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the start of a play's record, up to its milliseconds, from a cache."""
+        """Return the cached start of a play's record: the text before its milliseconds."""
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
             self._plays[seat][action] = begin

@@ -1,4 +1,4 @@
-"""Pack game logs for the database: all logs of a board together. Contents that can be computed again are left
+"""Pack game logs for the database, all logs of a board together. Contents that can be computed again are left
 out.
 """
 
@@ -151,7 +151,7 @@ def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
 
 
 def _close(data: bytes) -> tuple[UnrevealedLog, bytes, str]:
-    """Return the log before its secret was revealed, the secret, and the log digest."""
+    """Return three parts of a log: the log before its secret was revealed, the secret, and the log digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
@@ -241,7 +241,7 @@ def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
 
 
 def _by_seat(bots: Bots, rotation: int) -> Bots:
-    """Return the bots of rotation 0 by their seats in another rotation."""
+    """Return the bots in the seat order of another rotation. `bots`: in the seat order of rotation 0."""
     seats = len(bots)
     return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))
 

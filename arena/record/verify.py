@@ -1,7 +1,6 @@
 """Verify a game log: its bytes, its secret, every card taken, every action, its outcome.
 
-A log that was forged as a whole passes. Only the commitment sent to the bots and the ledger of log digests
-reveal it.
+A log that was forged as a whole passes. Only the ledger and the commitment that the bots received reveal it.
 """
 
 import re
@@ -83,7 +82,9 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 
 
 def _read(data: bytes) -> GameLog:
-    """Parse a log. Raise BadLog if that fails, naming the first changed record if the sums show it."""
+    """Parse a log. Raise BadLog for an invalid log; it names the first changed record if the sums show
+    which.
+    """
     try:
         return read_log(data)
     except BadLog as bad:

@@ -36,7 +36,7 @@ class LogContents(NamedTuple):
 
 
 def rewrite_log(data: bytes) -> LogContents | None:
-    """Play a log's game again, and return the log's contents if that gives the same log.
+    """Play a log's game again. Return the log's contents if this gives the same log.
 
     Otherwise, or if a bot was at fault, return None.
     """
@@ -64,7 +64,7 @@ def rewrite_log(data: bytes) -> LogContents | None:
 
 
 class _Rewriter:
-    """The fast verifier's replay of one log, which records the game again."""
+    """The fast verifier's replay of one log. It records the game again."""
 
     def __init__(self, header: Header, game: GameRules, secret: bytes) -> None:
         self.answers = [0] * header.seats

@@ -1,7 +1,7 @@
 """The clock measures how much time a bot uses in a game, in seconds.
 
-A bot's time runs while it has an open request (sent and not answered), in any of its games. It is shared
-equally among the answers in a message.
+A bot's time runs while it has an open request (sent and not answered), in any of its games. The time is
+shared equally among the answers in a message.
 """
 
 from collections.abc import Iterable
@@ -78,10 +78,8 @@ class StreamClock:
     def charge_per_answer(self, answers: int, now: float, lag_s: float) -> float:
         """Return the seconds to charge for each answer in a message.
 
-        `answers`: their number. `now`: when the message is read. `lag_s`: how many seconds it may have
-        waited; these are not charged.
-
-        Call it before `drop` removes the answered requests.
+        `answers`: their number. `now`: when the message is read. `lag_s`: the seconds that the message may
+        have waited, which are not charged. Call this before `drop` removes the answered requests.
         """
         arrived = now - lag_s
         running = arrived - self.running_since if self.open else 0.0

@@ -1,4 +1,4 @@
-"""The faults of bots, and the records made from them once a bot's exit code and output are known."""
+"""The faults of bots. Their records are made when a bot's exit code and output are known."""
 
 import json
 import re
@@ -71,11 +71,11 @@ def _detail(fault: DetectedFault, crash: str) -> str:
 
 
 def crash_reason(output: bytes) -> str:
-    """Return the line of a bot's output that names the final exception; empty if none does.
+    """Return the line of a bot's output that names the final exception; empty if there is no such line.
 
     The bot controls its output, so use it only in messages.
 
-    >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
+    >>> crash_reason(b"Traceback (most recent call last):\n  File ...\nKeyError: 7\nThe view was:\n...")
     'KeyError: 7'
     """
     in_traceback, raised, other = False, "", ""

@@ -55,13 +55,12 @@ def run_match(
 ) -> MatchRecord:
     """Play a match or a piece of it (some boards) in a process of its own; return the record.
 
-    While no bot can be started, report that and retry.
+    While no bot can be started, report this and retry. If the process dies, play everything again, at most
+    twice. After that, bots that used too many of its resources lose all games; without such bots, all games
+    are VOID.
 
-    If the process dies, play everything again, at most twice; after that, all games are VOID. But bots that
-    used too many of its resources lose all games.
-
-    `on_event` and `audience` are called in the calling thread. Raise MatchCancelled soon after `cancel` is
-    set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.
+    `on_event` and `audience` are called in this thread. Raise MatchCancelled soon after `cancel` is set.
+    Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.
     """
     game_for(ruleset_named(spec.ruleset, spec.rules), len(spec.bots))
     report, cancel = on_event or (lambda event: None), cancel or Event()

@@ -80,7 +80,7 @@ class CheckOutput:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
-        """True at the first call with this verdict and this output of the bot."""
+        """True if no earlier failed step had the same verdict and the same output of the bot."""
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._failures

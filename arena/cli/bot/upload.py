@@ -85,9 +85,8 @@ class _UploadOutput:
             self._status.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
-        """Print how many bots are ahead in the queue, if that has changed.
-
-        Print nothing if a status line shows it.
+        """Print how many bots are ahead in the queue, if the number has changed and no status line shows
+        it.
         """
         if ahead != self._ahead and not self._status and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
@@ -115,7 +114,7 @@ def _printable(text: object, most: int = 2_000) -> str:
 
 
 def _current_step(upload: Document) -> Text:
-    """Return the text of the status line: the place in the queue, or the running step."""
+    """Return the text of the status line: the upload's place in the queue, or the running step."""
     if upload["state"] == "waiting":
         ahead = upload["ahead"]
         return Text(printable(f"waiting, {ahead} before it") if ahead else "waiting")

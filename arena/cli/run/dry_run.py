@@ -53,7 +53,7 @@ def _matches(round: PlannedRound) -> Iterator[str]:
 
 
 def _later(rounds: tuple[PlannedRound, ...]) -> Iterator[str]:
-    """Yield lines about the rounds that depend on results and cannot be paired yet."""
+    """Yield lines about the rounds that cannot be paired yet, because they depend on results."""
     first, last = rounds[0].number, rounds[-1].number
     which = (
         f"Round {first}" if first == last else f"Rounds {first} {'and' if last == first + 1 else 'to'} {last}"
@@ -90,7 +90,7 @@ def _estimate(estimate: Estimate) -> str:
 
 
 def _rough_duration(seconds: float) -> str:
-    """Return a number of seconds as rounded text.
+    """Return a number of seconds as text, rounded.
 
     >>> _rough_duration(8.3), _rough_duration(400), _rough_duration(7000)
     ('8 s', '7 minutes', '1:56:40 hours')

@@ -132,7 +132,7 @@ def play(  # noqa: PLR0913 - options
 
 
 def _print_event(event: MatchEvent) -> None:
-    """Print a match event that the user must know: a bot to start by hand, or a pause."""
+    """Print a match event if the user must know it: a bot to start by hand, or a pause."""
     if event.kind is MatchEventKind.WAITING:
         print_remark(
             "\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n")))

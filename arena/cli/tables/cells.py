@@ -49,7 +49,7 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield the cells of a row's Elo and margin. `scales`: yield the number of its Elo scale first."""
+    """Yield the cells of a row's Elo and margin. `scales`: also yield, first, the number of the Elo scale."""
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

@@ -29,7 +29,7 @@ RULESET_WIDTH: Final = 8
 
 
 def ladder_table(ladder: Ladder) -> Iterator[RenderableType]:
-    """Yield the ladder of one ruleset: a heading, the table of ratings and its notes."""
+    """Yield the parts of one ruleset's ladder: a heading, the table of ratings, and notes."""
     left_out = f"; {ladder.left_out} not counted: unrated or with an open seed" if ladder.left_out else ""
     rated = count_text(ladder.tournaments, "rated tournament")
     yield Text.assemble((f"{ladder.title}", "bold"), f"  {ladder.ruleset}, {rated}{left_out}")

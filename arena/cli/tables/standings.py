@@ -113,7 +113,7 @@ def _is_tie_broken(results: StandingsTable) -> bool:
 
 
 def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
-    """Yield the table of the tie-breaks that separated bots, and a note with their names.
+    """Yield a table of the tie-breaks that separated bots, and a note with the names of the tie-breaks.
 
     `why`: explain each tie-break in the note.
     """

@@ -115,7 +115,7 @@ class Person(maumau.Bot):
         self._ended = f"\n{news}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:
-        """Return the bots' names in seat order. The person has the seat `seat`."""
+        """Return the bots' names in seat order. `seat`: the person's seat."""
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
         return seat_names([YOU if bot == self._number else self._names[bot] for bot in order])

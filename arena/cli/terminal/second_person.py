@@ -10,8 +10,7 @@ _VERB: Final = re.compile(r"^[a-z]+\b")
 
 
 def address(text: str, name: str = YOU) -> str:
-    """Return a sentence of a replay, changed to address the player `name` as "you" where they are the
-    subject.
+    """Return a sentence of a replay in which the player `name`, where they are the subject, is called "you".
 
     >>> address("me plays K♣, says “Mau”; greedy is skipped", "me")
     'You play K♣, say “Mau”; greedy is skipped'

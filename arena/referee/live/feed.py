@@ -84,7 +84,7 @@ class LiveFeed:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """Split a JSON text into lines that the pipe takes whole or not at all."""
+    """Split a JSON text into lines so short that a pipe takes each whole or not at all."""
     if not news:
         return []
     parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]

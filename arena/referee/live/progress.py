@@ -1,6 +1,4 @@
-"""The lines that the match process writes to its parent: progress, finished games, and plies for
-spectators.
-"""
+"""The lines that the match process writes to its parent process: progress and plies for spectators."""
 
 import os
 import time
@@ -63,7 +61,7 @@ class ProgressPipe:
     def game_over(self, scores: Sequence[float]) -> None:
         """Count a finished game and report the progress. `scores`: each bot's score in this game.
 
-        The report is left out if the last one was less than 50 ms ago, but not for the last game.
+        If the last report was less than 50 ms ago, report only the last game.
         """
         self.games += 1
         self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]

@@ -47,7 +47,7 @@ class FeedReader:
             self._process.ask_for_news()
 
     def read(self, line: bytes) -> None:
-        """Take a line of a JSON text for spectators; pass a completed text to the audience."""
+        """Handle a line of a JSON text for spectators. Pass the text to the audience when it is complete."""
         if line.startswith(PART):
             self._parts += line.removeprefix(PART)
         elif line.startswith(WATCHED):

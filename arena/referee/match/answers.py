@@ -42,7 +42,7 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer and charge its time, or ignore it if its game has ended.
+        """Check one answer and charge its time. Ignore it if its game has ended.
 
         `games`: the open games, keyed by number. Raise ProtocolError if the answer belongs to no open
         question.
@@ -90,7 +90,8 @@ class AnswerBatch:
     def _count_note(self, seat: LiveSeat, note: str) -> None:
         """Count the bytes of a note.
 
-        Raise ProtocolError if it is too long, OverBudget if all the bot's notes in this game are.
+        Raise ProtocolError if the note is too long, OverBudget if the bot's notes in this game are too long
+        together.
         """
         size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:
@@ -100,9 +101,9 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Ignore an answer to question `asked` of game `number`, which has ended.
+        """Ignore an answer to the question `asked` of the game `number`, which has ended.
 
-        Raise ProtocolError if the bot owes no answer there.
+        Raise ProtocolError if the bot was not asked this question.
         """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")

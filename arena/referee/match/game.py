@@ -61,7 +61,7 @@ class LiveSeat:
 
 
 class FinishedGame(NamedTuple):
-    """The facts about a finished game, from which its record is made later."""
+    """The facts from which a finished game's record is made."""
 
     context: SeatingContext
     id: str

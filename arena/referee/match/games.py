@@ -28,7 +28,7 @@ _MAX_PENDING: Final = 256  # unsent events of a seat above which they are sent w
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: the secret that all its cards come from, and its number in the match."""
+    """A board: its number in the match, and the secret from which its cards are drawn."""
 
     number: int
     secret: bytes
@@ -44,7 +44,7 @@ class UnplayedBoard(NamedTuple):
 class GameNumbers:
     """The small numbers that identify games in messages.
 
-    A number is not used again while a late answer to its ended game may still come.
+    A number is not reused while a late answer to its ended game may still come.
     """
 
     def __init__(self, count: int) -> None:
@@ -132,7 +132,7 @@ class OpenGames:
         self._flush_when_idle()
 
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
-        """Take a bot off its seat and give it a verdict in all its running games.
+        """Remove a bot from its seat and give it a verdict in all its running games.
 
         `in_game`: the game with the fault; the others get STALL (lost because of it). None: all games get the
         verdict of `fault`.
@@ -194,7 +194,7 @@ class OpenGames:
     def _fill(self) -> None:
         """Start as many games as allowed, once every seat has a bot or is given up.
 
-        With at most one bot, all waiting boards become unplayed.
+        If at most one seat has a bot, all waiting boards become unplayed.
         """
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
         if len(here) + len(self._absent) < len(self.streams):

@@ -291,7 +291,7 @@ class Instance:
             self._referee.on_crash(bug)
 
     def next_messages(self) -> list[bytes]:
-        """Take all messages that are to be sent now out of the queue, and return them in order."""
+        """Return all messages to send now, in order, and remove them from the queue."""
         try:
             messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
             self._first.clear()
@@ -317,7 +317,7 @@ class Instance:
             self.lose(fault)
 
     def _over_budget(self, detail: str) -> None:
-        """Cut the bot off with the verdict PROTOCOL: it used too much of the referee's resources."""
+        """End the bot with the verdict PROTOCOL, because it used too much of the referee's resources."""
         if not self._over.is_set():
             self._cut_off = True
             self._safely(lambda: self.lose(DetectedFault(Verdict.PROTOCOL, detail, over_budget=True)))
@@ -379,7 +379,7 @@ class Instance:
         return bool(self.stream.clock.open)
 
     def _read_stalled(self) -> None:
-        """Give the bot the verdict TIMEOUT: it did not read a waiting message in time."""
+        """Give the bot the verdict TIMEOUT, because it did not read a waiting message in time."""
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(DetectedFault(Verdict.TIMEOUT, detail, limit, limit)))

@@ -100,7 +100,7 @@ def unplayed_game(
 
 
 def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec with the verdict VOID: the games count for no bot."""
+    """Return records of all games of a spec as void: they count for no bot."""
     return _unplayed_games(spec, range(len(spec.bots)), Verdict.VOID, VOID)
 
 

@@ -58,7 +58,7 @@ class ScriptedPlayer:
 
 
 class _NoSender:
-    """A sender that does nothing: `_send_all` takes the messages from the streams itself."""
+    """A sender that does nothing, because `_send_all` delivers the messages."""
 
     def send(self) -> None:
         pass

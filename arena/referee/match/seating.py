@@ -156,7 +156,7 @@ class Seating:
         self._check_finished()
 
     def _seat(self, instance: Instance, max_games: int) -> bytes:
-        """Put a bot on its seat and return its welcome message. Seat the scripted players too."""
+        """Put a bot and the scripted players on their seats. Return the bot's welcome message."""
         max_games = min(self._context.limits.in_flight, max_games)
         message = welcome(self._context.game, max_games, self._host.clock)
         instance.welcome(message)

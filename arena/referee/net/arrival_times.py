@@ -1,7 +1,4 @@
-"""Measure when a bot's bytes arrive, even if the referee reads them late.
-
-The bot is not charged for the delay.
-"""
+"""Measure when a bot's bytes arrive. If the referee reads them late, the bot is not charged for the delay."""
 
 import os
 import select
@@ -79,8 +76,8 @@ class RunQueue:
     def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds this thread waited for a processor after it was woken.
 
-        `before`: the result of `read` before it slept. Return 0 if it got a processor more than once since
-        then.
+        `before`: the result of `read` before the thread slept. Return 0 if it got a processor more than once
+        since then.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
@@ -89,7 +86,8 @@ class RunQueue:
 class LagSelector(selectors.DefaultSelector):
     """A selector for asyncio that also records when bytes arrive on watched sockets.
 
-    Bytes that came while the loop was busy count as arrived when it became busy, in the bot's favour.
+    Bytes that came while the loop was busy count as arrived at the start of the busy time, in the bot's
+    favour.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -165,9 +163,7 @@ class LagSelector(selectors.DefaultSelector):
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
-        """Record `moment` as the arrival time of all bytes that came since the previous call of this
-        method.
-        """
+        """Record `moment` as the arrival time of all bytes that came after the previous call."""
         assert self._connections
         for connection, _ in self._connections.poll(0):
             self._unread[connection] = moment

@@ -1,6 +1,5 @@
-"""A timer for a deadline that often moves.
-
-The timer is set again only if the deadline moves closer, so moving it away costs nothing.
+"""A timer for a deadline that often moves. Only a move to an earlier time sets the timer again; a move to a
+later time costs nothing.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Detect bots that flood the referee with data, open very many connections, or stop reading."""
+"""Detect bots that flood the referee with data, open too many connections, or stop reading."""
 
 import asyncio
 import time
@@ -88,7 +88,7 @@ class Flood:
 async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> None:
     """Wait until a bot floods the referee, then call `flooded` once with a description.
 
-    Await this in the main thread; all other threads must belong to the gRPC library.
+    Await this in the main thread. All other threads must belong to the gRPC library.
     """
     flood = Flood(traffic, time.monotonic, library_seconds)
     while not flood.is_flood:
@@ -124,7 +124,7 @@ async def watch_for_many_connections(
 
 
 def library_seconds() -> float:
-    """Return the processor time in seconds of all threads but this one; they belong to the gRPC library."""
+    """Return the processor time in seconds of the gRPC library's threads: all threads except this one."""
     return time.process_time() - time.thread_time()
 
 
@@ -145,7 +145,7 @@ async def watch_for_read_stall(
 ) -> None:
     """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds.
 
-    `is_asked`: returns True while the bot owes an answer; it need not read then.
+    `is_asked`: returns True while the bot owes an answer, and so need not read.
     """
     # Checks are counted, not seconds: time in which this process was suspended does not count.
     looks, sent = 0, traffic.sent

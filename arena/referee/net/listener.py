@@ -164,7 +164,9 @@ class Listener:
         return accepted_connections(self._path)
 
     def waiting(self) -> int:
-        """Return how many bytes were not read yet: on the stream, or else on all connections."""
+        """Return how many bytes were not read yet: on the stream, or on all connections if there is no
+        stream.
+        """
         if self._connection and not self.hung_up.is_set():
             return unread_bytes(self._connection)
         return waiting_bytes(self._path)
@@ -288,7 +290,7 @@ class _CountedCalls(grpc.GenericRpcHandler):
 
 
 async def _uncancelled(what: Coroutine[object, object, None]) -> None:
-    """Await work that must not stop half-way: if this task is cancelled, finish the work first."""
+    """Await work. If this task is cancelled meanwhile, finish the work first."""
     doing = asyncio.ensure_future(what)
     try:
         await asyncio.shield(doing)

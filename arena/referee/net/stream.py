@@ -23,7 +23,7 @@ class Sender(Protocol):
 class Stream:
     """The queue of data to send to one bot. `take` joins the data into messages.
 
-    Messages are expensive, so each waits a few milliseconds for more questions while other bots think.
+    Because messages are expensive, each waits a few milliseconds for more questions while other bots think.
     """
 
     __slots__ = (
@@ -46,7 +46,7 @@ class Stream:
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
         """Add the start of a game to the next message.
 
-        It goes into a new message if the next one ends a game with the same number.
+        Start a new message if the next one ends a game with the same number.
         """
         if game in self._ended:  # in one message, the bot would handle the start before the end
             self._full.append(b"".join(self._items))
@@ -78,8 +78,8 @@ class Stream:
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Withdraw the question of a game that has ended, if one is open or unsent. Return True if the bot
-        may still answer it.
+        """Withdraw the open or unsent question of a game that has ended. Return True if the bot may still
+        answer it.
         """
         if game in self._asked:
             self._asked.remove(game)

@@ -186,7 +186,9 @@ class _Server:
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
 
     def _reap(self) -> None:
-        """Report the exit code of each process that has ended, and kill what it left behind."""
+        """Report the exit code of each process that has ended, and kill the processes that it left
+        running.
+        """
         while self._children and (ended := os.waitid(os.P_ALL, 0, _LOOK)):
             child = self._children.pop(ended.si_pid)
             _kill(child)

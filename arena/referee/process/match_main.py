@@ -139,7 +139,7 @@ def run_while_wanted(
     run: Path,
     on_input: Callable[[], None] = lambda: None,
 ) -> _T | None:
-    """Run a coroutine and return its result. Cancel it on SIGTERM or when stdin ends: return None.
+    """Run a coroutine and return its result. On SIGTERM, or when stdin ends, cancel it and return None.
 
     `work`: makes the coroutine from the event loop's selector. `run`: the run directory, which is removed at
     the end. `on_input`: called when bytes come on stdin.

@@ -61,7 +61,7 @@ class MatchCancelled(Exception):
 
 
 class MatchProcessHangs(Exception):
-    """The match process took too long, was silent for too long, or wrote an endless line."""
+    """The match process took too long, was silent for too long, or wrote a line without end."""
 
 
 class MatchProcess:
