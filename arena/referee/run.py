@@ -55,8 +55,8 @@ def run_match(
 ) -> MatchRecord:
     """Play a match or a piece of it (some boards) in a process of its own; return the record.
 
-    While no bot can be started, report this and retry. If the process dies, play everything again, at most
-    twice. After that, bots that used too many of its resources lose all games; without such bots, all games
+    While no bot can be started, report this and retry. If the process dies, bots that used too many of its
+    resources lose all games. If there are no such bots, play everything again, at most twice; then all games
     are VOID.
 
     `on_event` and `audience` are called in this thread. Raise MatchCancelled soon after `cancel` is set.

@@ -31,10 +31,8 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
     """Return the announcement that a seat must make with a play; SILENT if none (W-MAU, D-LAST).
 
-    One is due if exactly one card is left: the strong word if that card is strong. It stays valid until the
-    seat draws a card (X-SAID).
-
-    `left`: the cards that the seat has after the play.
+    If exactly one card is left, one is due: the strong word if this card is strong. An announcement stays
+    valid until the seat draws a card (X-SAID). `left`: the seat's cards after the play.
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -68,8 +66,8 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """Yield one or two choices for playing a last card, with the announcements that each allows.
 
-    A choice that ends the deal names no suit and no target; others do (X-LAST-NAMES). A card forbidden as the
-    last one needs no announcement (X-LAST-ACE).
+    A choice names a suit and a target only if it does not end the deal (X-LAST-NAMES). A card forbidden as
+    the last one needs no announcement (X-LAST-ACE).
 
     `plain`: the play without an announcement.
     """
@@ -109,8 +107,8 @@ def deal_goes_on(position: Position) -> bool:
 
 
 def out_word(position: Position, card: int) -> Word:
-    """Return the announcement that the rules require with this last card; SILENT if none
-    (W-OUT-CALL, P-MAUMAU).
+    """Return the announcement that the rules require with this last card, or SILENT (W-OUT-CALL,
+    P-MAUMAU).
     """
     strong = position.game.strong >> card & 1
     match position.game.ruleset.calls.on_going_out:
@@ -154,7 +152,7 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 def say_late(position: Position, action: Action, dealer: Dealer) -> None:
     """Record the announcement that comes with a pass (D-LAST, PESTEN-CALL).
 
-    If it is missing or too weak, charge the penalty cards.
+    If the announcement is missing or too weak, charge the penalty cards.
     """
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
@@ -167,7 +165,7 @@ def say_late(position: Position, action: Action, dealer: Dealer) -> None:
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
     """Charge a seat the penalty cards for a missing or too weak announcement (W-MAU, G-LAST).
 
-    It draws them at once, or at its next turn under `Paid.NEXT_TURN`.
+    The seat draws them at once; under `Paid.NEXT_TURN`, at its next turn.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat

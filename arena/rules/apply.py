@@ -73,9 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge for forgotten announcements, and decide whether the seat to move has won.
-
-    Repeat both until nothing is left to decide.
+    """Charge for forgotten announcements and decide whether the seat to move has won, until neither changes
+    anything.
     """
     due = True
     while due:
@@ -118,9 +117,9 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the announcement of a play: record it, charge for a missing one, or let it be caught.
+    """Settle the announcement of a play, then carry out the card's effect (X-PRICE).
 
-    Then the card has its effect (X-PRICE).
+    A missing announcement is charged, or the other players are asked whether they catch it.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -141,7 +140,7 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a last card: the player goes out, draws, or can be caught first."""
+    """Settle the play of a last card: the player goes out, draws penalty cards, or may be caught first."""
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
     announcements.say(position, action)

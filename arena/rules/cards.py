@@ -124,9 +124,8 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def pick(things: Sequence[T], cards: CardSet) -> Iterator[T]:
-    """Yield `things[card]` for each card of the set, in ascending order of card numbers.
-
-    For more than a few cards this is faster than a lookup for each of `members`.
+    """Yield `things[card]` for each card of the set, in ascending order of card numbers. It is faster than
+    `members`.
 
     >>> list(pick("abcdefgh", 0b1011))
     ['a', 'b', 'd']

@@ -37,7 +37,7 @@ class ActionKind(IntEnum):
 class Word(IntEnum):
     """An announcement with a play or pass. Lower numbers are stronger.
 
-    The strongest word that a choice allows is always enough.
+    The strongest word that a choice allows always satisfies the rules.
     """
 
     MAU_MAU = 0
@@ -163,7 +163,7 @@ class Choice:
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the further cards in pack order, but the top card last.
 
-        Of cards with the same face, the lowest numbers are taken (X-SEVERAL, X-TWINS-COPY).
+        Cards are replaced by the lowest numbers with the same face (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
             return (*sorted(more[:-1]), *more[-1:])

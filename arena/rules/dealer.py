@@ -1,5 +1,5 @@
-"""Dealers: sources of cards. A dealer is passed to every function that takes cards, so a position does not
-contain future cards.
+"""Dealers: sources of cards. Every function that takes cards gets a dealer, so a position does not contain
+future cards.
 """
 
 from itertools import repeat, starmap
@@ -13,7 +13,8 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the taker `who` that stands for a cut: -2 for the first place, -3 for the second …
+    """Return the number that stands for a cut as the taker of a card: -2 for the first place, -3 for the
+    second …
 
     `number`: the place in the pack, from 0.
     """
@@ -71,7 +72,7 @@ class Dealer(Protocol):
         ...
 
     def record(self, fact: Fact) -> None:
-        """Record a fact that a log needs. Facts and `take` come in the order of the game."""
+        """Record a fact that a log needs. Calls of `record` and `take` come in the order of the game."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The start of a deal: the cut, the hands and the first face-up card."""
+"""Start a deal: cut, deal the hands, turn up the first card."""
 
 from typing import Final
 
@@ -29,9 +29,10 @@ def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
-    """Start a deal: put all cards back into the stock, cut if the ruleset says so, deal the hands.
+    """Start a deal: put all cards back into the stock, reset the direction of play, cut if the ruleset
+    requires it.
 
-    The hands are dealt after the cutter's decisions. The direction of play is reset.
+    The hands are dealt after the cutter's decisions.
     """
     game = position.game
     position.hands = [0] * game.seats
@@ -51,7 +52,9 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
-    """Let the cutter see cards of the pack; cut again if all are effect cards (D-CUT, W-CUT, X-CUT)."""
+    """Show the cutter one or several cards of the pack. Cut again if all of them have effects (D-CUT, W-CUT,
+    X-CUT).
+    """
     met = _find_cut_cards(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
         for card in met:
@@ -96,9 +99,8 @@ def _show_all_cut_cards(position: Position) -> None:
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter whether to keep the next card seen, if it is an effect card.
-
-    Otherwise deal the hands.
+    """Ask the cutter whether to keep the next card that they see, if it has an effect. Otherwise deal the
+    hands.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_cut_card(position, position.met[0])
@@ -109,7 +111,7 @@ def _ask_about_next(position: Position, dealer: Dealer) -> None:
 
 
 def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the cutter keep the card seen, in addition to the full hand that is dealt later."""
+    """Let the cutter keep the card that they see. A full hand is dealt to them later."""
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
@@ -120,7 +122,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the cutter leave the card seen in the stock. Then ask about the next card seen, or deal the
+    """The cutter does not keep the card: it stays in the stock. Then ask about the next card, or deal the
     hands.
     """
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
@@ -167,9 +169,9 @@ def _cards_for(position: Position, seat: int) -> int:
 
 
 def turn_up(position: Position, dealer: Dealer) -> None:
-    """Turn up the first card. A wild one counts with its own suit (X-STARTER).
+    """Turn up the first card. A wild card counts with its own suit (X-STARTER).
 
-    Cards that may not be the first go back into the stock afterwards (X-JOKER-START).
+    Cards that cannot be the first go back into the stock (X-JOKER-START).
     """
     game, aside = position.game, 0
     top = _turn(position, dealer)

@@ -73,7 +73,7 @@ class MayGoOn:
 
 @dataclass(frozen=True, slots=True)
 class OthersDraw:
-    """All other players draw, in turn order; then the player of the card has another turn (PRSI-10,
+    """All other players draw, in turn order. Then the player of the card has another turn (PRSI-10,
     X-TEN).
     """
 
@@ -85,7 +85,7 @@ class OthersDraw:
 class OneDraws:
     """One player, chosen by the player of the card, draws and misses no turn (IRAN-2, X-IRAN-2).
 
-    If the bottom one of several cards cannot have a target, the next player draws.
+    If several cards are laid and the bottom card cannot have a target, the next player draws.
     """
 
     cards: int = 1

@@ -121,7 +121,7 @@ def _deal_result(position: Position, winner: int | None, played: tuple[Card, ...
 
 
 def _clear_open_matters(position: Position) -> None:
-    """Clear debts, skips and open questions at the end of a deal (X-FINAL)."""
+    """Forget debts, skips and open questions at the end of a deal (X-FINAL)."""
     position.debt, position.owed_for = 0, None
     position.forgot = position.misses = 0
     position.suspected = position.claimed = None
@@ -163,7 +163,7 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
     """Return each seat's place in a game of one deal (X-RANK, X-PLACES, X-BLOCKED).
 
-    The winner is first, all others share the second place, unless play went on after the win.
+    The winner is first. All others share the second place, unless play went on after the win.
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):

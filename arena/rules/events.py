@@ -1,6 +1,5 @@
-"""Game events, complete or as one seat may see them (X-HIDDEN).
-
-An event is four small numbers, so it can be sent as four bytes.
+"""Game events, complete or as one seat may see them (X-HIDDEN). An event is four small numbers, sent as four
+bytes.
 """
 
 from enum import IntEnum
@@ -20,7 +19,7 @@ MAX_POINTS: Final = 32_767  # a total is 16 bits
 class EventKind(IntEnum):
     """The kind of a game event. Messages to bots use the same numbers.
 
-    The comments say in brackets how the kind uses the fields `card` and `value`.
+    Comments in brackets: the meaning of the fields `card` and `value`.
     """
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
@@ -123,7 +122,7 @@ def score_event(seat: int, points: int) -> Event:
 
 
 def points_of(event: Event) -> int:
-    """Return the signed change of the total in a SCORED event.
+    """Return by how much a SCORED event changes the total.
 
     >>> points_of(score_event(1, -20))
     -20

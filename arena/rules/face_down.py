@@ -87,7 +87,7 @@ def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def really_on_top(position: Position) -> Card:
-    """Return the real top card, also if its player claimed another one."""
+    """Return the real top card, even if its player claimed another card."""
     return position.top if position.hidden == NO_CARD else position.hidden
 
 
@@ -152,9 +152,9 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 
 
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
-    """Let the liar take the card back and draw the penalty and any open debt.
+    """Let the liar take the card back, draw the penalty and any open debt, and end their turn.
 
-    The turn ends; a liar who answered a skip misses it (X-SKIP-ANSWER).
+    If the lie answered a skip, the liar misses that turn (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)

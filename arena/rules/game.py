@@ -182,7 +182,7 @@ class GameRules:
             self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
     def _effect(self, card: Card) -> CardEffect:
-        """Return the effect of a card: the ruleset's entry for the card, or else for its rank."""
+        """Return the effect of a card: the effect of this card in the ruleset, or else of its rank."""
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
@@ -210,9 +210,9 @@ class GameRules:
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """A cache of seat orders: for each seat, the next seat in play.
+    """A cache of seat orders. A seat order gives for each seat the next seat in play.
 
-    The key is a bit mask of seats in the deal, times the direction of play (+1 or -1).
+    The key: the bit mask of the seats in the deal, times the direction of play (+1 or -1).
     """
 
     def __init__(self, seats: int) -> None:
@@ -230,7 +230,8 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """The choices of a player whose plays need no announcement, by the set of playable cards.
+    """A cache of the choices of a player whose plays need no announcement, keyed by the set of playable
+    cards.
 
     `also`: choices in addition to plays, such as a draw. `instead`: the choices if no play is possible.
     """
@@ -267,7 +268,7 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the largest hand size at which a play may need more than the choice of a suit."""
+    """Return the largest hand size at which a play may need an announcement or be the last one."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0

@@ -96,9 +96,10 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that may be played in a continued turn, and the offer to end it.
+    """Return the cards that may be played in a turn that continues after a draw or a paid debt, and the offer
+    to end it.
 
-    The turn continues after a draw or a paid debt (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
+    See X-DRAWN, X-DEBT-AFTER and X-NODRAW-2.
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass

@@ -1,6 +1,6 @@
 """Actions as text, as logs and terminals show them: "7H", "JC:S Mau", "JC+JD Mau-Mau", "draw".
 
-A play is written as its bottom card, followed by the parts that it has:
+A play is written as its bottom card and, if it has them, these parts:
 
 - "+" and a card: each further card, the last on top;
 - "=" and a card: the claimed card of a face-down play;
@@ -8,8 +8,7 @@ A play is written as its bottom card, followed by the parts that it has:
 - "@" and a number: the target seat;
 - a space and the announcement.
 
-Other actions are one word. Only two have a part: a pass may have an announcement ("pass Mau"), and "name" has
-the suit ("name:S").
+Other actions are one word. A pass may have an announcement ("pass Mau"), and "name" has a suit ("name:S").
 """
 
 import re
@@ -128,7 +127,7 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards `wanted`, each replaced by a card of `more` with the same face if there is one."""
+    """Return the cards `wanted`. Each is replaced by a card of `more` with the same face, if there is one."""
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

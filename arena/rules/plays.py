@@ -1,5 +1,5 @@
-"""The plays that a hand allows, with the decisions that belong to each:
-announcement, suit, target, further cards.
+"""The plays that a hand allows, each with its further decisions: announcement, suit, target, further
+cards.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 
 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
-    """Yield the plays of a card whose targets or suits depend on the position.
+    """Yield the plays of a card that needs a target or a suit.
 
     A target is any other player in the deal (X-IRAN-2). A Joker may name a suit (PESTEN-JOKER).
     """

@@ -16,7 +16,8 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Suspected(NamedTuple):
-    """A play that the other players may catch: say that its announcement is missing (P-CATCH, X-CATCH).
+    """A play that the other players may catch: they may say that its announcement is missing (P-CATCH,
+    X-CATCH).
 
     The play has its effect afterwards.
     """
@@ -105,7 +106,7 @@ class Position:
     def copy(self) -> "Position":
         """Return an independent copy of the position, which can be played on.
 
-        The fields are copied one by one, because searches make many copies and a loop is eight times as slow.
+        The fields are copied one by one, which is eight times as fast as a loop.
         """
         other = Position(self.game)
         other.hands = self.hands.copy()

@@ -1,4 +1,4 @@
-"""A ruleset as immutable data, with a version and a hash. Other modules' functions apply it to a game."""
+"""A ruleset as immutable data, with a version and a hash."""
 
 import json
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ class FaceDown:
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """The rules for drawing one card at a time, as in OpenSpiel's `crazy_eights` (X-C8).
+    """The rules for drawing one card at a time, as in the game `crazy_eights` of OpenSpiel (X-C8).
 
     A player may pass only after `most` draws or with nothing to draw.
     """

@@ -95,7 +95,8 @@ class Chips:
 class Lives:
     """A scoring: the last player who holds cards loses a life (FARAON-LIVES, X-FARAON-LOSER).
 
-    If several hold cards, the one with the most card points loses it; in a tie nobody does (X-BLOCKED).
+    If several hold cards, the player with the most card points loses a life; in a tie nobody does
+    (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -112,9 +113,8 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return the worth in card points of one unit of a scoring.
-
-    A win, a chip or a life is worth CARD_POINTS (about one card).
+    """Return how many card points one unit of a scoring is worth. A win, a chip or a life is worth
+    CARD_POINTS (about one card).
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
@@ -137,7 +137,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game of several deals after one of them, for its end condition."""
+    """The state of a game after one of its deals, which the end condition tests."""
 
     deals: int  # deals played
     seats: int  # players at the start

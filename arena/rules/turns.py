@@ -40,7 +40,7 @@ def previous_seat(position: Position, seat: int) -> int:
 
 
 def ask(position: Position, seat: int, question: Ask, allowed: CardSet = ANY_CARD) -> None:
-    """Ask a seat a question. The answer may only play cards of the set `allowed`."""
+    """Ask a seat a question. `allowed`: the cards that may be played in answer."""
     position.turn = seat
     position.ask = question
     position.allowed = allowed
@@ -113,7 +113,7 @@ def begin_epoch(position: Position, dealer: Dealer) -> None:
 
 
 def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
-    """Let a seat draw all cards that it owes; its turn goes on or ends (X-DEBT-AFTER)."""
+    """Let a seat draw all cards that it owes. Its turn then continues or ends (X-DEBT-AFTER)."""
     effect = position.owed_for
     if effect is not None and effect.drawn_first:
         _draw_first(position, seat, effect, dealer)
@@ -174,9 +174,8 @@ def miss_one(position: Position, seat: int) -> None:
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """Ask the player of the top card to continue their turn (X-BITTER, X-TEN).
-
-    Without cards, their turn ends instead.
+    """Ask the player of the top card to continue their turn (X-BITTER, X-TEN). If they have no cards, end the
+    turn.
     """
     if position.hands[seat]:
         ask(position, seat, question)

@@ -40,8 +40,8 @@ def run_directory() -> Iterator[Path]:
 def instance_directory(run: Path) -> Iterator[Path]:
     """Make a directory for one bot instance, yield it, and remove it after the block.
 
-    It lies next to `run`, the match's run directory. The bot can see its path, which contains only a random
-    name. So two instances of a match cannot tell that they belong together.
+    It lies next to `run`, the match's run directory. The bot can see the path. Its name is random, so that
+    two instances cannot find out that they belong to the same match.
 
     Raise Unavailable if the directory cannot be made.
     """
@@ -110,7 +110,7 @@ def _new(folder: Path) -> tuple[Path, int]:
 def _abandoned(run: Path) -> Iterator[None]:
     """Lock an abandoned directory during the block.
 
-    Raise OSError if it belongs to another user, or if the process that made it is alive.
+    Raise OSError if it belongs to another user, or if its process is alive.
     """
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

@@ -100,7 +100,7 @@ class Box(Protocol):
 
     @property
     def started(self) -> float:
-        """Return when the bot was started, in seconds of `time.monotonic`."""
+        """Return the time of the bot's start, in seconds of `time.monotonic`."""
 
     @property
     def max_exit_delay_s(self) -> float:

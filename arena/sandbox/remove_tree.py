@@ -23,9 +23,9 @@ def remove_folder(folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Iterator[Path]:
-    """Remove all files in a folder and its subfolders, and yield each folder, `folder` first.
+    """Remove all files in a folder and its subfolders. Yield each folder, `folder` first.
 
-    The caller removes the empty folders in reverse order.
+    The caller then removes the empty folders in reverse order.
     """
     _make_ours(folder)
     waiting = [folder]

@@ -241,8 +241,8 @@ def _last_written(path: Path) -> int:
 def play_local(command: tuple[str, ...], folder: Path) -> int:
     """Play one board between a bot and the builtin bot `random`, print the result, and return the exit code.
 
-    `command`: the command that starts the bot in `folder`. The exit code is 0, FINISHED_WITH_FAULTS if a bot
-    had a fault in a game, or the code of the error if the match could not be played.
+    `command`: the command that starts the bot in `folder`. The exit code is 0, or FINISHED_WITH_FAULTS if a
+    bot had a fault, or the error's code if the match could not be played.
     """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:

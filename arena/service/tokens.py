@@ -106,7 +106,7 @@ def _check_scopes(scopes: Sequence[str]) -> None:
 
 
 def _check_owner(name: str, owners: Sequence[str]) -> None:
-    """Raise BadSettings if `name` is a new owner's name but looks like one of the known `owners`."""
+    """Raise BadSettings if `name` is new but looks like the name of one of `owners`."""
     like = next((one for one in owners if is_confusable(one, name) and one != name), None)
     if like:
         raise BadSettings(f"owner {name} looks like {like}; choose {like} or another name with --owner")

@@ -229,7 +229,7 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw at the line of the value at fault, or of another possible cause."""
+        """Report a flaw, with the line of the value at fault or of another possible cause."""
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
             if line := self._line(place):
@@ -264,7 +264,7 @@ def merge(old: object, change: object) -> object:
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
     """Return the table `change` without the value at `path`.
 
-    If there is no such value, the smallest table that could contain it is removed.
+    If there is no such value, remove the smallest table that could contain it.
     """
     if not path or path[0] not in change:
         return {}

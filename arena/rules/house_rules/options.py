@@ -1,6 +1,6 @@
 """The options of the rules: changes of a ruleset that users turn on by name.
 
-They are applied in the order of `OPTIONS`. Two options that decide the same matter exclude each other.
+Options are applied in the order of `OPTIONS`. Two options that change the same rule exclude each other.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -121,7 +121,7 @@ def in_order(options: Iterable[Option]) -> list[Option]:
 
 
 def clashes(options: Iterable[Option]) -> list[tuple[Option, Option]]:
-    """Return all pairs of options that exclude each other, because they decide the same matter."""
+    """Return all pairs of options that exclude each other, because they change the same rule."""
     known = list(options)
     return [
         (first, second)

@@ -77,7 +77,7 @@ def _parsed(stated: str) -> object:
 
 
 class Place(NamedTuple):
-    """The place of a value in the data."""
+    """The place of a value in the data of a ruleset."""
 
     where: Where  # its path
     owner: str = ""  # the class of the field whose limits the value must respect
@@ -144,7 +144,7 @@ class _DataReader:
                 self.flaws.append(Flaw((*where, name), what))
 
     def _one_of(self, kinds: Iterable[type], value: object, place: Place) -> object:
-        """Read a value of one of several classes, named by its key `is`."""
+        """Read a value that belongs to one of several classes. Its key `is` names the class."""
         classes = {kind.__name__: kind for kind in kinds}
         if not isinstance(value, dict) or not isinstance(value.get(IS), str):
             return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)

@@ -43,7 +43,7 @@ class TomlDocument(NamedTuple):
 def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> TomlDocument:
     """Parse a TOML text. Lines with a syntax error are reported as mistakes and left out.
 
-    A text with more `characters` or lines (`most_lines`) is not read; its length is the only mistake.
+    A text with more `characters` or lines (`most_lines`) is not read, and its length is the only mistake.
     """
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:
@@ -85,9 +85,9 @@ def _is_too_deep(values: object) -> bool:
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """Return the lines with the line of the last mistake blank.
+    """Return the lines, with a blank line in place of the last mistake.
 
-    All later lines are blank too if a bracket is unclosed or there are too many mistakes.
+    If a bracket is unclosed or there are too many mistakes, all later lines are blank too.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():  # blank already: end the reading

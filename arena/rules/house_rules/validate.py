@@ -80,7 +80,7 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each pack with so few cards without an effect that the cut could take very long."""
+    """Yield a flaw for each pack in which so few cards have no effect that cutting could take very long."""
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):
@@ -95,7 +95,7 @@ def _is_special(ruleset: Ruleset, name: str) -> bool:
 
 
 def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
-    """Return the number of cards whose name passes the test `wanted`."""
+    """Return for how many cards of the pack `wanted`, a function of the card's name, returns True."""
     return sum(map(wanted, pack.names)) * pack.copies
 
 
@@ -238,7 +238,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield the flaws of `strong_set`, by which all strong cards may be laid at once."""
+    """Yield the flaws of `strong_set`, the rule that all strong cards may be laid at once."""
     where = ("calls", "strong_set")
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:
         what = "calls.strong_set lays all strong cards at once: calls.strong must be one rank"

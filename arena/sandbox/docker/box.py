@@ -1,4 +1,4 @@
-"""A bot in a Docker container, from its start until everything that was made for it is removed."""
+"""A bot in a Docker container, from its start until all its traces are removed."""
 
 import asyncio
 import contextlib
@@ -83,7 +83,9 @@ class DockerBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Return how much memory (0 after the end) and output the container uses."""
+        """Return how much memory and output the container uses. After the container's end, the memory is
+        0.
+        """
         memory = 0 if self._exit.done() else await self._in_thread(self._memory)
         return Usage(memory, self._capture.fed)
 
@@ -153,7 +155,7 @@ class DockerBox:
             self._api.kill(self._container, "SIGKILL")
 
     def _remove(self) -> None:
-        """Remove the container, or leave it with its user ID to the next sweep."""
+        """Remove the container. If that fails, the next sweep removes it and frees its user ID."""
         from docker.errors import APIError
 
         hang_up(self._stream)
@@ -197,6 +199,6 @@ def _actions(api: "APIClient", container: str) -> Iterator[str]:
 
 
 def _ignore(exit: asyncio.Future[Exit]) -> None:
-    """Read the result of a future, so that asyncio does not report an unread exception."""
+    """Read the result of a future, because asyncio reports exceptions that nobody reads."""
     if not exit.cancelled():
         exit.exception()

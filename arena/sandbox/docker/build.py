@@ -125,9 +125,8 @@ def _images(api: "APIClient") -> set[str]:
 
 
 def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
-    """Remove the intermediate images of a failed build.
-
-    `steps`: their short ids. `before`: images from before the build, which stay.
+    """Remove the intermediate images of a failed build. `steps`: their short ids. `before`: older images,
+    which stay.
     """
     from docker.errors import APIError
 
@@ -140,9 +139,8 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """Return a tar archive of the files, without their times and owners.
-
-    Of their modes it keeps only whether they are executable.
+    """Return a tar archive of the files. It contains no times and owners, and only the executable bit of the
+    modes.
     """
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
@@ -156,7 +154,7 @@ def archive(context: Iterable[File]) -> bytes:
 
 
 def python_context() -> Iterator[File]:
-    """Yield the files of the image for Python bots: its Dockerfile, and packages of this Python."""
+    """Yield the files of the image for Python bots: its Dockerfile, and packages installed in this Python."""
     yield "Dockerfile", IMAGES / "python" / "Dockerfile"
     for name, path in _packages():
         if path.suffix not in {".pyc", ".pyi"} and path.is_file():

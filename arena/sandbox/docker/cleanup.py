@@ -164,7 +164,7 @@ def mark_used(api: "APIClient", tag: str) -> None:
 def remove_unused_images(api: "APIClient", name: str, now: datetime | None = None) -> None:
     """Remove the images of this name that were built here and not used for 30 days.
 
-    An image with another name loses only this one. Raise NoEngine if the Docker engine does not answer.
+    An image with a second name only loses the first. Raise NoEngine if the Docker engine does not answer.
     """
     since = (now or datetime.now(UTC)) - MAX_UNUSED
     with raise_no_engine():

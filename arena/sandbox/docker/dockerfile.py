@@ -1,4 +1,6 @@
-"""Dockerfiles of bots: choose one for a bot that has none, and check a bot's own one before it is built."""
+"""Dockerfiles of bots: choose one for a bot that has none, and check a bot's own Dockerfile before the
+build.
+"""
 
 import json
 import posixpath

@@ -184,7 +184,7 @@ def read_to_end(stream: Iterable[bytes], capture: Capture) -> None:
 
 
 def hang_up(stream: "CancellableStream[bytes]") -> None:
-    """Close the stream of a container's output, so that a thread that reads the stream stops."""
+    """Close the stream of a container's output. A thread that reads it then stops."""
     from docker.errors import DockerException
 
     with contextlib.suppress(OSError, DockerException):  # raised if the engine is reached by SSH

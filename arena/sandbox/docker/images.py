@@ -37,7 +37,7 @@ class Image(NamedTuple):
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
     """Return the image of a bot; build it first if it does not exist yet.
 
-    It is built from the bot's own Dockerfile, or from the base image for `command`. Its own `command` is
+    It is built from the bot's own Dockerfile, or from the base image for `command`. The returned command is
     empty unless the Dockerfile names one.
 
     Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.

@@ -71,7 +71,7 @@ class Leases:
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Return the leases of this user on this machine, which end with a restart of the machine.
+        """Return the leases of this user on this machine. They end when the machine restarts.
 
         Their folder is ARENA_LEASES, or else the run volume of a referee in a container, or else a folder of
         this user.

@@ -1,6 +1,6 @@
 """Read all files of an image into the kernel's page cache before a bot starts.
 
-Otherwise a bot could leave messages there, by its choice of pages, for a later bot of the same image.
+Otherwise, which pages are cached could be a message from one bot to a later bot with the same image.
 """
 
 import os

@@ -70,7 +70,7 @@ class _OpenEngine:
 class DockerRunner:
     """A runner that starts bots in containers for one match.
 
-    The engine must find the run directory `run` at the same path, or it is in the run volume.
+    The engine must find the run directory `run` at the same path, unless it is in the run volume.
     """
 
     def __init__(self, run: Path, match: str) -> None:

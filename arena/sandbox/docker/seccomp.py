@@ -132,7 +132,7 @@ def _rules() -> Sequence[Rule]:
 
 
 def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = None) -> Rule:
-    """Return a rule for the system calls `names`, if all `arguments` match.
+    """Return a rule for the system calls `names` whose arguments match `arguments`.
 
     `error_number`: None allows the calls; 0 makes them succeed with no effect; other numbers make them fail
     with this error.

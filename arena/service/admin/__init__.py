@@ -1,1 +1,1 @@
-"""Administration of an arena: upgrade, back up, prune and check its database; test the machine; monitor."""
+"""Administration of an arena: its database (upgrade, back up, prune, check), its machine, and monitoring."""

@@ -33,8 +33,8 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
 
     `option`: the value of --db. `path`: the file. `replace`: overwrite an existing file.
 
-    Raise BadSettings if `path` exists (without `replace`) or is not a usable file name. Raise DatabaseError
-    if the database cannot be read or the file cannot be written.
+    Raise BadSettings if `path` is not a usable file name, or exists and `replace` is False. Raise
+    DatabaseError if the database cannot be read or the file cannot be written.
     """
     url = existing_database(option)
     _check_target(path, file_of(url), replace)

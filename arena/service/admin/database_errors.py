@@ -14,7 +14,7 @@ from arena.store.database.urls import hide_secrets
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
     """Turn a failure of the database inside the block into DatabaseError.
 
-    `url`: the message starts with it, without its password. `suffix`: the end of the message.
+    `url`: the start of the message; its password is left out. `suffix`: the end of the message.
     """
     try:
         yield

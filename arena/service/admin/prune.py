@@ -29,10 +29,10 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The data to delete: game logs, and the output that bots printed in old trials of uploads.
+    """The data to delete: game logs, and output of bots in old trials of uploads.
 
-    `tournaments`: those whose logs are deleted. `before`: only what ended before this time is deleted; None:
-    of any age, and no trials. `printed`: size of the trials' output in bytes.
+    `tournaments`: those whose logs are deleted. `before`: only data from before this time is deleted; None:
+    logs of any age, and no trials. `printed`: size of the trials' output in bytes.
     """
 
     before: datetime | None
@@ -69,7 +69,7 @@ def parse_age(text: str) -> timedelta:
 
 
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
-    """Return a plan with the data that can be deleted. Nothing is deleted yet.
+    """Return a plan of the data to delete. Nothing is deleted yet.
 
     `older_than`: include only tournaments and trials that ended at least this long ago; None: tournaments of
     any age, and no trials. `tournaments`: include only tournaments with these numbers, and no trials; empty:

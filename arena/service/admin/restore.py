@@ -26,8 +26,8 @@ _ENDS: Final = ("-wal", "-shm")
 class RestoredDatabase:
     """A restored database.
 
-    `where`: its URL or file. `integrity`: the report on its contents. `kept`: the file to which the old
-    database was renamed; "" if there was none.
+    `where`: its URL or file. `integrity`: the report on its contents. `kept`: the new name of the old
+    database's file; "" if there was no old database.
     """
 
     where: str

@@ -35,8 +35,8 @@ class DatabaseVerification:
 def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
     """Verify the database without changing it, and return the result.
 
-    `option`: the value of --db. `known_head`: the hash of a ledger entry that the user wrote down earlier,
-    which the ledger must still contain; empty: not checked.
+    `option`: the value of --db. `known_head`: the hash of a ledger entry that the user wrote down earlier;
+    the ledger must still contain it. Empty: not checked.
 
     Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
     """

@@ -50,7 +50,8 @@ def is_part(name: str) -> bool:
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return a bot's version: the SHA-256, in hex, of its files' names, sizes and bytes, and of `member`.
+    """Return a bot's version: the SHA-256, in hex, of `member` and of the names, sizes and bytes of its
+    files.
 
     `member`: the class or function that is the bot; empty for the whole script. Raise BadBot if the files are
     too large.
@@ -68,8 +69,8 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file, but at most `most` + 1 bytes. A result of more than `most` means that it
-    is too large.
+    """Return the content of a file, but at most `most` + 1 bytes. If the result has more than `most`, the
+    file is too large.
 
     Raise BadBot if the file cannot be read.
     """

@@ -158,7 +158,9 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return a file of the example bot with the new bot's name and the new path of the SDK."""
+    """Return the text of one of the example bot's files, with the new bot's name and the new path of the
+    SDK.
+    """
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)
@@ -167,9 +169,9 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function_name(name: str, text: str) -> str:
-    """Return the bot's name in a form that Python allows as a function's name.
+    """Return the bot's name in a form that Python allows for functions.
 
-    "_bot" is added if this is a keyword or occurs in `text`, the bot's source.
+    "_bot" is added if it is a keyword or already occurs in `text`, the bot's source.
     """
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)

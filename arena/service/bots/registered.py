@@ -41,9 +41,9 @@ def bot_finder(db: str | None = None) -> Look:
 
 
 def bot_finder_in(store: "Store") -> Look:
-    """Return a function that finds a registered bot by name in an open database, even a disabled bot.
+    """Return a function that finds a registered bot by name in an open database.
 
-    Started tournaments need this, because their disabled bots still play.
+    It finds disabled bots too, because they still play in started tournaments.
     """
     return partial(registered_bot, store, whatever_state=True)
 

@@ -1,4 +1,4 @@
-"""Read-only copies of registered bots' files. The folder of each is named by the bot's version."""
+"""Read-only copies of registered bots' files. The folder of a copy has the bot's version as its name."""
 
 import contextlib
 import fcntl
@@ -65,9 +65,9 @@ def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str
 def _lock_copy(
     target: Path, files: Sequence[File], digest: str, member: str, program: str
 ) -> tuple[bool, int]:
-    """Lock a bot's copy against deletion; make the copy first if it is missing.
+    """Lock a bot's copy against deletion. If the copy is missing, make it first.
 
-    Return whether this call made the copy, and the file descriptor of the lock.
+    Return whether this call made the copy, and the lock's file descriptor.
     """
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)
@@ -84,7 +84,7 @@ def _lock_copy(
 
 
 def _is_there(target: Path, held: int) -> bool:
-    """True if the path `target` still leads to the locked folder. `held`: the lock's file descriptor."""
+    """True if the path `target` still refers to the locked folder. `held`: the lock's file descriptor."""
     # Another process may have replaced the folder before the lock was taken.
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
 

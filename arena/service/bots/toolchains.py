@@ -66,8 +66,8 @@ def _check(bot: Bot, program: str, tool: Tool) -> None:
 
 
 def _min_version(bot: Bot, tool: Tool) -> str:
-    """Return the oldest version of a tool that can build the bot; empty if the bot's files do not state
-    one.
+    """Return the oldest version of a tool that can build the bot; empty if the bot's files do not state a
+    version.
     """
     manifest = dict(bot.files).get(tool.manifest)
     found = manifest and re.search(tool.min_version, manifest.read_text(errors="replace"))

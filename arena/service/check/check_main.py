@@ -36,10 +36,10 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps and write their results to stdout. Return True at the end.
+    """Carry out the requested steps, write their results to stdout, and return True.
 
-    The remaining steps are skipped after a result that ends the check. `arrival_selector`: records when
-    messages arrive.
+    If a result ends the check, the remaining steps are skipped. `arrival_selector`: records when messages
+    arrive.
     """
     number = 0
 

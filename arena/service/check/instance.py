@@ -23,7 +23,7 @@ class UsageReferee(Referee, Protocol):
 
 
 class CheckedInstance(Instance):
-    """A running program of a bot that regularly reports its memory and output to the referee.
+    """A running program of a bot. It regularly reports its memory and output to the referee.
 
     - `exit_timeout_s`: seconds for the program to end by itself after its stream is closed. 0: it is killed
       at once.

@@ -63,9 +63,8 @@ class CheckProgress(NamedTuple):
 
 
 class CheckMessage(NamedTuple):
-    """The message that a step is finished.
-
-    `alone`: the id of the ruleset that suffices to repeat the step; empty if all rulesets are needed.
+    """The message that a step is finished. `alone`: the id of the only ruleset that is needed to repeat the
+    step; empty if all are needed.
     """
 
     step: CheckStep

@@ -265,7 +265,7 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the planned pause is still to come, or too few games have ended for the plan."""
+        """True if the planned pause has not started, or if fewer games have ended than planned."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:

@@ -164,7 +164,7 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play several rulesets at once, each until every kind of decision has occurred in it. Return the step's
+    """Play several rulesets at once, until every kind of decision has occurred in each. Return the step's
     result.
 
     `wanted`: the rulesets, each with its number of players.
@@ -412,7 +412,7 @@ def _per_second(seating: CheckSeating) -> float:
 
 # ---- failures ----
 def _at_fault(seating: CheckSeating) -> StepResult:
-    """Return a failed result that describes the bot's fault in a seating."""
+    """Return a step's result: failed, with the bot's fault in this seating."""
     fault = seating.fault
     assert fault
     return StepResult(

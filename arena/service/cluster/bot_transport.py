@@ -1,7 +1,7 @@
 """Convert the descriptions of bots for other machines, and back.
 
-Example bots are sent by name, other bots by their folder's path. Both machines identify a bot by its version,
-the digest of its files, or by the id of its image.
+Example bots are sent by name, other bots by the path of their folder. Both machines compare the bot's version
+(a digest of its files) or the id of its image.
 """
 
 import re
@@ -56,10 +56,10 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version: of the scripts in its command, then of its whole
+    """Yield each digest that can be the bot's version: first of the scripts in its command, then of its whole
     folder.
 
-    If the command names a class or function in a script, each digest is computed with and without this name.
+    If the command names a class or function in a script, compute each digest with and without this name.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

@@ -15,7 +15,7 @@ _PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the package
 def arena_here() -> str:
     """Return the version and digest of the arena on this machine, such as "0.1.0+1a2b3c4d5e6f".
 
-    The digest covers all code that plays matches. So machines with the same text run the same code.
+    The digest covers all code that plays matches, so machines with the same text run the same code.
     """
     package = Path(__file__).parents[2]
     hasher = sha256()

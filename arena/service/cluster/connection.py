@@ -143,7 +143,7 @@ class SchedulerLink:
             return self._client
 
     async def renew(self, client: "Client") -> None:
-        """Close a client whose connection was lost. The method `client` then connects again."""
+        """Close a client whose connection was lost. The next call of `client` connects again."""
         async with self._turn:
             if self._client is client:
                 await self._disconnect()

@@ -144,7 +144,7 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Have a match played until a worker delivers a valid record, and return the record.
+        """Let workers play a match until one delivers a valid record, and return the record.
 
         Raise NoCluster if no worker can play it, or after too many refused deliveries.
         """
@@ -162,7 +162,7 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Have a worker play the match once, and return the verified record.
+        """Let a worker play the match once, and return the verified record.
 
         Raise Lost if the match must be played again, NoCluster if no worker can play it.
         """
@@ -189,7 +189,7 @@ class ClusterExecutor(Executor):
     async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """Have a worker play the match. Return its delivery, not yet verified, and the worker's address.
+        """Let a worker play the match. Return its unverified delivery and the worker's address.
 
         `text`: the order as JSON. Raise Lost if the delivery does not come, NoCluster if no worker can play.
         """
@@ -225,9 +225,8 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Wait until there are workers that may play a match, and return their addresses.
-
-        After a refused delivery of this match, return only one. Raise NoCluster if every worker is barred.
+        """Wait for workers that may play a match, and return their addresses. After a refused delivery,
+        return only one address. Raise NoCluster if every worker is barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -277,7 +276,7 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass a worker's progress report to the `tell` of its match. Ignore invalid reports.
+        """Pass a worker's progress report to the function `tell` of its match. Ignore invalid reports.
 
         `text`: the token of the order, a blank, and the report as JSON.
         """

@@ -1,7 +1,7 @@
 """Transfer of bots' images to workers, through a folder of archives or a registry.
 
-The folder contains archives made by `docker save`. All workers mount it or have a copy. A registry is written
-as "docker://HOST:PORT/NAME"; an image's tag in it is the image's id.
+The folder contains archives made by `docker save`. All workers mount the folder or have a copy. A registry is
+written as "docker://HOST:PORT/NAME". Its images have their id as tag.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class NoImage(RunError):
 
 
 class ImageOffers:
-    """The images that this run has put into `place`, a folder or registry for the workers.
+    """The bots' images that this run has put into `place`, a folder or registry for the workers.
 
     If `place` is empty, no images are put anywhere.
     """

@@ -54,8 +54,7 @@ def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
 def address_of(text: str, tls: Tls | None) -> str:
     """Return a scheduler's address in Dask's form: tls://HOST:PORT if `tls` is given, else tcp://HOST:PORT.
 
-    Raise BadSettings if the text is not an address, or begins with tls:// or tcp:// in contradiction to
-    `tls`.
+    Raise BadSettings if the text is not an address, or if its tls:// or tcp:// contradicts `tls`.
 
     >>> address_of("10.0.0.1", None), address_of("tls://head:9000", Tls("a", "b", "c"))
     ('tcp://10.0.0.1:8786', 'tls://head:9000')
@@ -120,7 +119,7 @@ def expects_tls(address: str) -> bool:
 
 
 def first_cause(error: BaseException) -> BaseException:
-    """Return the innermost cause of an error. Dask wraps errors in its own."""
+    """Return the original cause of an error that Dask has wrapped in errors of its own."""
     while error.__cause__:
         error = error.__cause__
     return error

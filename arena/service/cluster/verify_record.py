@@ -1,9 +1,9 @@
-"""Verification of a match record: replay its logs with the rules and the tournament's secret.
+"""Verify a match record: replay its logs with the rules and the tournament's secret.
 
-This detects a game that breaks the rules, has other cards, belongs to another match, or ended in another way
-than its log says.
+This detects games that break the rules, have wrong cards, belong to another match, or have another result
+than their log.
 
-It cannot detect that a worker played with other bots: use only workers that you trust to run bots.
+It cannot detect that a worker played with other bots, so use only workers that you trust.
 """
 
 import re

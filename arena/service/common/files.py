@@ -19,8 +19,8 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Yield a temporary file to write to; after the block, rename it to `path`.
 
-    If the block raises, `path` stays unchanged. A device or pipe is written to directly. Raise OSError if
-    writing or renaming fails.
+    If the block raises, `path` stays unchanged. If `path` is a device or pipe, write to it directly. Raise
+    OSError if writing or renaming fails.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:

@@ -42,8 +42,9 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
 
 
 def listen_to_parent(ended: threading.Event, wake: threading.Event | None = None) -> None:
-    """In a thread, set the event `ended` when stdin ends, because then the parent process has ended. At each
-    byte on stdin, and at its end, set `wake`.
+    """Start a thread that sets the event `ended` when stdin ends, because then the parent process has ended.
+
+    At each byte on stdin, and at its end, it sets `wake`.
     """
 
     def listen() -> None:

@@ -1,6 +1,6 @@
 """The titles of the steps of a bot check and of an upload.
 
-They are in a separate module, so that pages can show them without importing the code that runs the steps.
+This module is separate so that pages need not import the code that runs the steps.
 """
 
 from collections.abc import Mapping

@@ -29,7 +29,7 @@ class BadTomlFile(BadSettings):
 
 
 def read_file(path: Path, characters: int, lines: int, bad: type[BadTomlFile]) -> TomlDocument:
-    """Parse a TOML file of at most this many characters and lines; see `read_toml`.
+    """Parse a TOML file of at most this many characters and lines (see `read_toml`).
 
     Raise BadSettings if the file cannot be read, `bad` if it is not UTF-8.
     """
@@ -76,8 +76,8 @@ class TomlReader:
         return found
 
     def _of_their_kinds(self, given: Mapping[str, Any], kinds: Kinds, above: Where) -> dict[str, Any]:
-        """Return the values of a TOML table that have an allowed key and the right type; record the others as
-        mistakes.
+        """Return the values of a TOML table that have an allowed key and the right type. Record other values
+        as mistakes.
 
         `above`: the path of the table in the file.
         """

@@ -1,7 +1,7 @@
 """Set up a comparison of two bots, and plan which boards it plays in which order.
 
-A comparison is stored as a tournament of the format "compare". It is never rated: it stops when the score is
-decisive, so its games would distort the ratings.
+A comparison is stored as a tournament of the format "compare". It is never rated, because it stops when the
+score is decisive, which would distort the ratings.
 """
 
 from collections import Counter

@@ -30,9 +30,8 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """The running totals of a comparison, with its sequential test (SPRT).
-
-    Boards that are added after the test has decided do not count.
+    """The totals of a comparison so far, with its sequential test (SPRT). Boards that are added after the
+    test's decision do not count.
     """
 
     seating: Arrangement
@@ -42,9 +41,8 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order.
-
-        Stop before the first board that has not been played at all of its tables.
+        """Add the results of the next boards, in order, up to the first board that has not been played at all
+        of its tables.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -132,8 +130,7 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 def error_rate(announced: float) -> str:
     """Describe the true error rate of a sequential test, which is a fifth higher than the chosen rate.
 
-    `announced`: the error rate that the user chose. In simulations, a test for 5 % erred in 5.9 to 6.0 % of
-    cases.
+    `announced`: the error rate that the user chose.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

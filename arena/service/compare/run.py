@@ -1,7 +1,7 @@
 """Play a comparison until its test decides, with the same runner as tournaments.
 
-Pieces (batches of boards) are played at the same time, but counted in their order. So the same seed gives the
-same games and decision, whichever piece finishes first.
+Pieces (batches of boards) are played at the same time, but counted in their order. So the same seed always
+gives the same games and the same decision.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

@@ -92,7 +92,8 @@ def _thin(line: Sequence[Point]) -> Sequence[Point]:
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the columns of a ladder row that come from live Elo: the latest, the highest, and its date.
+    """Return the columns of a ladder row about live Elo: the latest Elo, the highest Elo, and the date of the
+    highest.
 
     `line`: the bot's curve of live Elo.
     """

@@ -1,6 +1,6 @@
 """Keep the cached ladders up to date: recompute them after matches have been committed.
 
-A cached ladder is always recomputed as a whole. So it can be deleted at any time.
+A cached ladder is always recomputed as a whole, so it can be deleted at any time.
 """
 
 from collections.abc import Collection

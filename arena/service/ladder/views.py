@@ -95,7 +95,7 @@ class VersusView:
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """Return the data of a ladder's page; None if the ruleset has no ladder.
 
-    `ruleset`: empty for the ladder that a visitor sees first. `query`: which rows to show (filter, order and
+    `ruleset`: empty for the first ladder that the site shows. `query`: which rows to show (filter, order and
     page).
     """
     with store.reading() as tx:
@@ -143,7 +143,7 @@ def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]
 
 
 def _describe(line: BotLine) -> BotLine:
-    """Return the bot's row of the list. If it is an example bot, add its description."""
+    """Return a bot's row in the list of bots. Add a description if the bot is an example bot."""
     return line if line.state else replace(line, description=builtin_descriptions().get(line.source, ""))
 
 

@@ -77,16 +77,14 @@ def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTourna
 
 
 def find_running(store: Store) -> int | None:
-    """Return the number of the ladder's running tournament, or None. A paused one does not
-    count.
-    """
+    """Return the number of the ladder's running tournament, or None. A paused tournament does not count."""
     with store.reading() as tx:
         return find_running_tournament(tx, NAME)
 
 
 def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the ladder's bots that have played this ruleset; with `new`, those that have not. Builtin bots
-    come first.
+    """Yield the ladder's bots that have played this ruleset. `new`: yield the bots that have not played it.
+    Builtin bots come first.
 
     Versions in `unfit` are left out. A version with damaged files is added to `unfit`.
     """

@@ -12,7 +12,7 @@ DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames s
 class FilmQueue:
     """The queue of film texts (JSON with replay frames) from a running match to its spectators.
 
-    The match process fills it, the relay empties it. After a lost text, all texts are dropped until the next
+    The match process fills it, the relay empties it. If a text is lost, all texts are dropped until the next
     game starts, because a film must have no gaps.
     """
 

@@ -1,8 +1,8 @@
 """The relay: it writes a run's watched games to the database for spectators, and reports that the run is
 alive.
 
-Spectators' pages are served by another process, which shares the run's database. The relay writes in a thread
-of its own, so it does not delay commits. If it cannot write, the run continues.
+Another process with the same database serves spectators. The relay writes in its own thread, so it does not
+delay commits. If it cannot write, the run continues.
 """
 
 import json

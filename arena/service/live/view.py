@@ -104,14 +104,14 @@ class LiveSnapshot:
     def game_of(self, match: str) -> ShownGame | None:
         """Return the running game of a match, or None.
 
-        If several pieces (batches of boards) of the match run, it is the first one's game.
+        If several pieces (batches of boards) of the match run, return the first piece's game.
         """
         return next((table for table in self.tables if table.match == match), None)
 
     def run_of(self, tournament: int) -> LiveRun | None:
         """Return the run that plays a tournament, or None.
 
-        Of several runs, it is the one that reported last.
+        Of several runs, return the run that reported last.
         """
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
@@ -137,7 +137,7 @@ class LiveView:
         self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> LiveSnapshot:
-        """Return a snapshot of the current games and progress, which never changes afterwards.
+        """Return an unchanging snapshot of the current games and progress.
 
         If another thread reads the database at this moment, return the previous snapshot at once. Raise
         StoreFailed if the database cannot be read.
@@ -213,7 +213,7 @@ def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningM
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
     """Return a running game with its new frames from the database; None if its film has not started yet.
 
-    `known`: the game as it was read last; None if it is new.
+    `known`: the game as it was last read; None for a new game.
     """
     if known and known.plies == game.plies:
         return known

@@ -137,7 +137,7 @@ class Conversation:
 
     @property
     def _open(self) -> SeatDecision | None:
-        """Return the decision that the bot is to be asked about next; None after a game's last one."""
+        """Return the decision about which the bot is asked next; None after the game's last decision."""
         decisions = self._messages.decisions
         return decisions[self._number] if self._number < len(decisions) else None
 
@@ -164,7 +164,7 @@ class Conversation:
             self._instance.dismiss()
 
     def _ask(self) -> None:
-        """Send the next question. After the last one, end the game."""
+        """Send the next question. After the last question, end the game."""
         stream, messages, decision = self._instance.stream, self._messages, self._open
         if decision is None:
             self._end()

@@ -21,8 +21,8 @@ MAX_MATCHES: Final = 5  # searched for a ruleset
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
     """Return a game to show, from the closest match that has a suitable one; None if no match has one.
 
-    The closest match is the one with the smallest lead. A suitable game was won by a bot, and all its hands
-    may be shown. Of several, the one with a length closest to `IDEAL_PLIES` is returned.
+    The closest match has the smallest lead. A suitable game was won by a bot, and all its hands may be shown.
+    Of several games, return the game with a length closest to `IDEAL_PLIES`.
     """
     return _find_first(
         store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))

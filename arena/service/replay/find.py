@@ -44,8 +44,8 @@ def find(ref: str, database: str | None = None) -> StoredLog:
     - the path of a file or pipe, compressed or not;
     - the match and number of a game: "7.1.2/3" is the third game of the match of tournament 7, round 1,
       pairing 2;
-    - the start of a game's id, at least four characters. It is searched in the database and among the games
-      of `arena play`.
+    - the start of a game's id, at least four characters. The id is searched in the database and among the
+      games of `arena play`.
 
     `database`: the database to search; None for the default one.
 

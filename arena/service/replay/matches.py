@@ -91,9 +91,8 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return committed games of a match, in order.
-
-    The first `skip` are left out, then at most `most` are returned (None: all).
+    """Return committed games of a match, in order: at most `most` games (None: all) after the first
+    `skip`.
     """
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))

@@ -67,7 +67,7 @@ def standings_csv(*tables: StandingsTable) -> str:
 
 
 def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
-    """Yield `values`, then None until there are as many as `columns`."""
+    """Yield `values`, padded with None to the number of `columns`."""
     return islice(chain(values, repeat(None)), columns)
 
 

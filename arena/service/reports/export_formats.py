@@ -136,7 +136,9 @@ def _trf(export: _TournamentExport) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Return `played` without the matches that do not count, because a bot left a round robin early."""
+    """Return the matches in `played` that count. In a round robin, matches of bots that left early do not
+    count.
+    """
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)

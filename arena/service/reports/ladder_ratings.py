@@ -66,7 +66,7 @@ class RatingHistory:
     left_out: int = 0
 
     def enter(self, tournament: Tournament) -> None:
-        """Add a tournament's entrants. Call this before its matches are added."""
+        """Add a tournament's entrants. Call this before the tournament's matches are added."""
         for entrant in tournament.entrants:
             self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
             if entrant.bot == ANCHOR:
@@ -96,7 +96,7 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Finish a tournament after all its matches were added: add its faults, and record every bot's live
+        """Call this after all matches of a tournament were added: add its faults, and record every bot's live
         Elo.
 
         `verdicts`: for each bot version, how many of its games ended with each verdict.
@@ -122,7 +122,7 @@ class RatingHistory:
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
     """Return the ladder of each ruleset, from all rated tournaments.
 
-    Tournaments with an open seed do not count, because everybody can compute their cards.
+    Tournaments whose seed is public do not count, because everybody can compute their cards.
 
     `names`: return only the ladders of these rulesets; empty: of all rulesets played. A name is a ruleset's
     name, a file of house rules, or the name of house rules that were played.
@@ -252,7 +252,8 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the bot version that NAME or NAME@VERSION stands for: the newest that fits.
+    """Return the key of the bot version that NAME or NAME@VERSION stands for; of several versions, the
+    newest.
 
     Raise BadSettings if no such version is rated.
     """
@@ -270,8 +271,8 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Return the bots that are rated under every ruleset. Rulesets under which no bot is rated are ignored.
 
-    A rated bot has an Elo with an interval, or a lower or upper bound of its Elo. It is also on the ruleset's
-    first scale (the largest set of bots connected by results).
+    A rated bot has an Elo with an interval, or a lower or upper bound of its Elo. It also belongs to the
+    ruleset's first scale (the largest set of bots connected by results).
 
     `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """

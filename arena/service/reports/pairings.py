@@ -69,10 +69,8 @@ class RoundLine:
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
     """Return the pairings, byes and results of a tournament under one ruleset. Bots are named by their
-    entrant numbers.
-
-    It contains all matches that are paired, but results only of complete matches. Rounds are counted from 1
-    within this ruleset.
+    entrant numbers. All paired matches are included, but only complete matches have results. Rounds are
+    counted from 1 within this ruleset.
 
     `cycle`: which of the tournament's rulesets, from 1. Raise UnknownTournament for an unknown number.
     """
@@ -136,8 +134,8 @@ def _lines(
 def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
     """Return how many bots of a round meet again, and how far their points differ. Both should be small.
 
-    `before`: the bots' points before the round. `met`: the pairs of earlier rounds; this round's are added to
-    it.
+    `before`: the bots' points before the round. `met`: the pairs that met in earlier rounds; this round's
+    pairs are added to it.
     """
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))

@@ -72,8 +72,8 @@ def rank_fields(rank: Rank | None) -> dict[str, Any]:
 def by_strength(elo: float | None, low: float | None, high: float | None) -> tuple[int, float]:
     """Return a sort key that puts the strongest bot first.
 
-    First come bots whose Elo has only a lower bound, then bots with an Elo, bots whose Elo has only an upper
-    bound, and unrated bots.
+    The order: bots whose Elo has only a lower bound, bots with an Elo, bots whose Elo has only an upper
+    bound, unrated bots.
     """
     if elo is not None:
         return 1, -elo

@@ -1,4 +1,4 @@
-"""Read from a tournament's settings what its standings need: rounds, rulesets and tie-breaks."""
+"""Read the parts of a tournament's settings that its standings need: rounds, rulesets and tie-breaks."""
 
 from collections.abc import Sequence
 

@@ -104,7 +104,9 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Convert a number of a match's games to boards. Each board is played in one game per seat."""
+    """Convert a number of games of a match to a number of boards. A board is played in as many games as there
+    are seats.
+    """
     return games // len(match.seats)
 
 

@@ -91,7 +91,7 @@ def plain_text(grid: Grid) -> str:
 
 
 def _number_columns(grid: Grid) -> frozenset[int]:
-    """Return the indices of the columns without text, which are aligned right."""
+    """Return the indices of the columns that contain only numbers. They are aligned right."""
     return frozenset(
         column
         for column in range(len(grid.headings))

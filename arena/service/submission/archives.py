@@ -82,7 +82,7 @@ class ArchiveEntry:
 
 
 def is_archive(path: Path) -> bool:
-    """True if the file's name ends like an archive's, even of a kind that the arena cannot unpack."""
+    """True if the file's name ends like an archive's, even if the arena cannot unpack this kind."""
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 
@@ -142,11 +142,11 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Return the bot's folder in an unpacked archive: the first with a manifest or a script of the usual
-    name.
+    """Return the bot's folder in an unpacked archive: the first folder with a manifest or a script with the
+    usual name.
 
-    The search starts in `folder`. It goes down into a folder only if nothing else is next to it. `archive`:
-    the archive's path, for the error message. Raise BadBot if nothing is found.
+    The search starts in `folder`. If this contains only one folder and no file, the search continues in that
+    folder. `archive`: the archive's path, for the error message. Raise BadBot if nothing is found.
     """
     while True:
         inside = list(folder.iterdir())
@@ -189,7 +189,7 @@ def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> lis
 
 
 def _check_duplicates(archive: Path, entries: list[ArchiveEntry]) -> None:
-    """Raise BadBot if two names are the same on systems that ignore case or how accents are encoded."""
+    """Raise BadBot if two names are the same on a system that ignores case or the encoding of accents."""
     files: set[str] = set()
     folders: dict[str, PurePosixPath] = {}
     for folder in (folder for entry in entries for folder in _folders(entry)):
@@ -266,9 +266,9 @@ def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], fold
 
 
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
-    """Write a file of an archive to `folder` and return its size in bytes.
+    """Write a file of an archive to `folder` and return the file's size in bytes.
 
-    Raise BadBot if it has more than `most` bytes, or not the stated size.
+    Raise BadBot if the file is larger than `most` bytes, or does not have the stated size.
     """
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:

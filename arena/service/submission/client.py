@@ -1,4 +1,4 @@
-"""A client for another arena's site. It sends a bot there and follows the upload's trial."""
+"""A client for another arena's site: send a bot, and follow its trial."""
 
 import http.client
 import json

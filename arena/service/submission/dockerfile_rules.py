@@ -1,6 +1,5 @@
-"""Check a stranger's Dockerfile before it is built. It must not make the Docker engine download anything.
-
-The build steps have no network, but the engine has: for the sources of ADD, and for missing images. Ambiguous
+"""Check a stranger's Dockerfile before it is built. It must not make the Docker engine download anything. The
+build steps have no network, but the engine would download sources of ADD and missing images. Ambiguous
 instructions are rejected.
 """
 

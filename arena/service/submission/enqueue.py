@@ -43,8 +43,8 @@ class QueueFull(RunError):
 def file_name(name: str, beginning: bytes) -> str:
     """Return a safe file name for an upload, made from the name that was sent with it.
 
-    `name`: the sent name. If it is empty, the suffix is guessed from `beginning`, the first bytes of the
-    file. Raise UnsupportedFile if the file's kind is not accepted.
+    `name`: the sent name. If this is empty, guess the suffix from `beginning`, the first bytes of the file.
+    Raise UnsupportedFile if the file's kind is not accepted.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
     suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
@@ -108,7 +108,7 @@ def enqueue_upload(
 def check_room(of_owner: int, of_all: int) -> None:
     """Raise TooManyUploads or QueueFull if no further upload fits into the queue.
 
-    `of_owner`: how many uploads of this owner wait. `of_all`: how many wait in all.
+    `of_owner`: the number of waiting uploads of this owner. `of_all`: the number of all waiting uploads.
     """
     if of_owner >= MAX_PER_OWNER:
         raise TooManyUploads(f"{of_owner} of your bots are waiting to be tried; wait for one of them")

@@ -71,7 +71,7 @@ class UploadProgress:
 
     @property
     def games(self) -> str:
-        """The results of the qualification games in a few words."""
+        """The results of the qualification games as a few words."""
         parts = []
         for opponent in dict.fromkeys(one.opponent for one in self._games):
             own = [one for one in self._games if one.opponent == opponent]

@@ -1,6 +1,6 @@
 """Try the uploads in the queue, several at once.
 
-A trial that fails by the arena's fault is repeated at most twice.
+A trial that fails because of the arena is repeated at most twice.
 """
 
 import logging
@@ -38,9 +38,8 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 
 def run_upload_worker(store: Store, rules: UploadRules, ended: Event, wake: Event) -> None:
-    """Try uploads until `ended` is set. Only one process on this machine does this, others wait.
-
-    `wake`: set it when a new upload may be in the queue: then the worker looks at once.
+    """Try uploads until `ended` is set. Only one process on this machine does this; others wait. `wake`: an
+    event to set when a new upload may be in the queue, so that the worker looks at once.
     """
     with hold_lock(uploads_folder() / LOCK, ended) as lock:
         if lock is None:

@@ -52,10 +52,9 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Split `text`, such as `bot.py:Greedy`, into the bot's path, and the name of its class or function.
-
-    The name may be empty. `ways`: the kinds of bots that the error message suggests. Raise UnknownBot if the
-    path does not exist, BadBot if it is not UTF-8.
+    """Split `text`, such as `bot.py:Greedy`, into the bot's path and the name of its class or function (may
+    be empty). `ways`: the kinds of bots that the error message suggests. Raise UnknownBot if the path does
+    not exist, BadBot if it is not UTF-8.
     """
     name, member = split_member(text)
     path = Path(name)
@@ -67,7 +66,7 @@ def check_path(text: str, ways: str) -> tuple[Path, str]:
 
 
 def as_path(text: str) -> str:
-    """Return a path in a form that is not taken for a bot's name: "./mybot" for "mybot"."""
+    """Return a path in a form that cannot be mistaken for a bot's name: "./mybot" for "mybot"."""
     return text if "/" in text or split_member(text)[0].endswith(".py") else f"./{text}"
 
 
@@ -141,7 +140,7 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 def _script_name(sent: SentFile) -> str:
     """Return the name of a bot that is a script: chosen by its owner, or else made from the script's path.
 
-    Raise BadBot if the script's name says too little, such as "bot.py".
+    Raise BadBot if the script's name is too general, such as "bot.py".
     """
     if sent.wanted_name:
         return sent.wanted_name

@@ -60,7 +60,7 @@ class SubmissionListener(Protocol):
         """Called with each line of text about the build."""
 
     def begin(self, bot: Bot) -> None:
-        """Called when the check starts. `bot`: the bot that runs from its stored copy."""
+        """Called when the check starts. `bot`: the bot, which runs from its stored copy."""
 
     def step(self, step: CheckStep) -> None:
         """Called when a step of the check has ended."""
@@ -75,7 +75,7 @@ class SubmissionListener(Protocol):
         """Called when a match of the qualification has ended."""
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
-        """Called when the bot has been registered. Next it is tried under the rulesets `untried`."""
+        """Called when the bot has been registered. `untried`: the rulesets under which it is tried next."""
 
 
 @dataclass(frozen=True, slots=True)

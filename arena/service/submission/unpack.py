@@ -1,7 +1,7 @@
 """Unpack archives and parse scripts of strangers in a child process with limits.
 
-A hostile file can make the libraries that read it loop or fill the memory. Then only the child process ends.
-If the arena runs as root, the child runs as a user who owns nothing but the empty folder.
+A hostile file can make the reading library loop for ever or fill the memory. Then only the child process
+ends. If the arena runs as root, the child runs as a user who owns nothing but the empty folder.
 """
 
 import json
@@ -118,7 +118,7 @@ def _too_much(path: Path) -> BadBot:
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """Raise BadBot unless all that was unpacked is plain files and folders within the limit."""
+    """Raise BadBot unless the archive was unpacked to only plain files and folders, within the limit."""
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):

@@ -54,7 +54,7 @@ class UploadRules:
 
 
 class TryAgain(Exception):
-    """A trial failed by the arena's fault, not by the bot's."""
+    """A trial failed, and the arena is at fault, not the bot."""
 
 
 def try_upload(
@@ -129,9 +129,8 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The state of a trial's time limit.
-
-    `exceeded`: in which way the trial took too long; empty while it has not.
+    """The state of a trial's time limit. `exceeded`: the limit that the trial has exceeded, in words; empty
+    if none.
     """
 
     exceeded: str = ""
@@ -163,7 +162,7 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Describe the time limit that a trial has exceeded after `seconds`; empty if it is within its limits."""
+    """Describe the time limit that a trial has exceeded after `seconds`; empty if it has exceeded none."""
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):

@@ -107,8 +107,8 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Withdraw a bot from a tournament for good. It is not paired again.
 
     Its played matches stay, and it forfeits its other paired matches. A forfeited match counts as not started
-    in the standings, and does not count in ratings. In a round robin at tables of two, none of its results
-    counts if it has not played half of its matches.
+    in the standings, and does not count in ratings. In a round robin at tables of two, its results do not
+    count if it has played less than half of its matches.
 
     `name`: the bot's name in this tournament.
 
@@ -128,8 +128,8 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
     """Add bots to a tournament that has started; return their names in it.
 
     In a Swiss tournament the new bots play from the next paired round, without points for earlier rounds. In
-    other formats, they meet the bots that have not withdrawn in extra rounds at the end; in a gauntlet only
-    those of its pool.
+    other formats, extra rounds at the end let them meet all bots that have not withdrawn; in a gauntlet, only
+    the bots of its pool.
 
     The bots' images are built here. `tell` is called with a line of text for each image.
 
@@ -230,8 +230,7 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 
 
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
-    """Write extra rounds, after the existing ones, in which latecomers (bots that enter late) meet their
-    opponents.
+    """Write extra rounds at the end, in which latecomers (bots that enter late) meet their opponents.
 
     There are extra rounds under each ruleset. `before`: the tournament as it was before the latecomers
     entered. `newcomers`: the latecomers' entrant numbers.
@@ -259,7 +258,7 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
     """Return the pairings of latecomers (bots that enter late), in rounds from 1.
 
-    They meet the bots that have not withdrawn, and each other; in a gauntlet only the bots of its pool. Raise
+    They meet each other and all bots that have not withdrawn; in a gauntlet, only the bots of its pool. Raise
     PairingImpossible if no opponent is left.
     """
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]

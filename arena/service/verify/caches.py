@@ -53,7 +53,7 @@ def check_caches(
 ) -> Iterator[Mismatch]:
     """Compute a tournament's caches from scratch, and yield the cells in which the stored caches differ.
 
-    `outdated_caches`: the names of outdated caches, which are not compared, are appended to it.
+    Outdated caches are not compared; their names are appended to `outdated_caches`.
     """
     number, is_comparison = tournament.number, tournament.head["format"] == COMPARE
     own = ENCOUNTER.c.tournament_id == number

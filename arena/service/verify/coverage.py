@@ -1,7 +1,6 @@
 """The columns that verification cannot prove (UNPROVEN), because their values are stored nowhere else.
 
-All other columns can be proved: by the game logs (which are proved by their digests), the ledger, the
-tournament's secret, or other columns.
+All other columns are proved by the game logs, the ledger, the tournament's secret or other columns.
 """
 
 from typing import Final

@@ -63,7 +63,7 @@ def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) ->
     """Check the absent bots of unplayed games. Yield a mismatch for a missing fault report or a wrong
     verdict.
 
-    A right verdict is NO_START, or the verdict of a fault report on this bot in this match.
+    Right are the verdict NO_START, and the verdict of a fault report on this bot in this match.
     """
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:

@@ -1,4 +1,4 @@
-"""Compute a game's record from its log, to be compared with database rows or a cluster worker's delivery."""
+"""Compute a game's record from its log, to compare it with database rows or a cluster worker's delivery."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -18,8 +18,8 @@ Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that 
 
 
 def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
-    """Return the first part of a log that does not fit its match, such as "cards" or "bots"; empty if all
-    fits.
+    """Return the name of the first part of a log that does not fit its match, such as "cards" or "bots";
+    empty if all fit.
     """
     place = log.header.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
@@ -53,11 +53,11 @@ def expected_played_game(
 ) -> GameRecord:
     """Compute the record of a game from its log.
 
-    Times and numbers of decisions are taken from `stored_record`, if they are possible according to the log.
-    The log does not contain the time of an unanswered question.
+    Times and numbers of decisions come from `stored_record` if they are possible according to the log, which
+    lacks the time of an unanswered question.
 
-    `stored_record`: the record to check, or None. `slack`: a function that returns the allowed
-    error of a time, in ms per decision.
+    `stored_record`: the record to check, or None. `slack`: a function that returns the allowed error of a
+    time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(

@@ -183,7 +183,9 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a mismatch that names the right match of a surplus game; None if there is no such match."""
+        """Return a mismatch that names the right match of a game that is stored in a wrong one; None if there
+        is no right match.
+        """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -197,9 +199,8 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that are known only after all games.
-
-        These are logs whose bytes were changed, and games of unknown matches.
+        """Yield the differences that are known only after all games: logs with changed bytes, and games of
+        unknown matches.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():

@@ -84,7 +84,7 @@ def _read_logs(tx: Connection, where: ColumnElement[bool]) -> Iterator[LogSample
 
 
 def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was counted
-    """Return the value that makes up more than half of all counted values, or None."""
+    """Return the value that occurs in more than half of all cases, or None."""
     [(value, times)] = counted.most_common(1) or [(None, 0)]
     return value if times > counted.total() / 2 else None
 

@@ -50,9 +50,10 @@ def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> It
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains a hash that the user noted, and no later entry of the tournament.
+    """Check that the ledger contains a hash that the user noted, and that no entry of the tournament comes
+    after it.
 
-    `given`: the hash. It proves only its own entry and those before it.
+    `given`: the hash. It proves only its own entry and earlier entries.
     """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)

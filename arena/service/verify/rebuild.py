@@ -72,7 +72,7 @@ def new_database() -> Iterator[Store]:
 
 
 class _Comparison(NamedTuple):
-    """How the rows of one database table are compared."""
+    """The way in which the rows of one database table are compared."""
 
     table: Table
     pair_by: tuple[str, ...]  # rows with the same values in these columns form a pair
@@ -187,7 +187,7 @@ class Rebuild:
         return int(row["round"] if "round" in row else row["number"])
 
     def _entrants(self) -> Mapping[int, int]:
-        """Return the stored key of each entrant, by its key in the new database."""
+        """Return the stored key of each entrant, keyed by its key in the new database."""
         numbers = entrant_keys(self.source, self.stored.number)
         return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
 
@@ -196,7 +196,7 @@ class Rebuild:
     def _first_rounds(self) -> tuple[Round, ...]:
         """Return the rounds with which the tournament was created, computed from the stored rounds.
 
-        Rounds that were added later are removed, rounds that were deleted later are restored.
+        Rounds that were added later are left out; rounds that were deleted later are included.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -253,8 +253,8 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Enter the bots that joined late, and write their pairings with the bots that had not withdrawn by
-        then.
+        """Enter the bots that joined late, and write their pairings with the bots that were still in the
+        tournament.
         """
         tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
@@ -283,7 +283,7 @@ class Rebuild:
         self._add_entrants(len(self.tournament.rounds) + 1, self.tournament.planned_rounds or 0)
 
     def _add_entrants(self, first: int, last: int) -> None:
-        """Enter the bots that joined late and whose first round is one of `first` to `last`."""
+        """Enter the late bots whose first round is between `first` and `last`."""
         for one in self.tournament.entrants:
             if first <= one.from_round <= last and one.from_round > 1:
                 add_entrant(self.target, self.key, one, NOW)
@@ -385,9 +385,7 @@ class Rebuild:
             yield doubtful("tournament", (self.stored.number,), head, "planned_rounds", why)
 
     def _outcome(self) -> Iterator[Mismatch]:
-        """Check the state of the tournament, and the digest of all its games, which exists only after its
-        end.
-        """
+        """Check the state of the tournament and, if it has ended, the digest of all its games."""
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None
         lacks = any(row["committed_at"] is None for row in self.stored["match"].values())

@@ -1,4 +1,4 @@
-"""Compare the rows of a database table with the rows that they must equal."""
+"""Compare the rows of a database table with the rows that should be there."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -16,7 +16,7 @@ _CLOSE: Final = 1e-9
 
 
 class Mismatch(NamedTuple):
-    """A wrong or missing row of a database table, or a wrong cell."""
+    """A wrong or missing row of a database table, or a wrong value in it."""
 
     table: str
     key: Key  # the values of the row's key columns
@@ -141,10 +141,10 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Compare stored rows with rebuilt rows, in the columns `columns`.
+    """Compare stored rows with rebuilt rows in the columns `columns`.
 
-    Rows with equal values in the columns `pair_by` are compared. A row that has no such partner is compared
-    with the most similar remaining row.
+    Two rows form a pair if they are equal in the columns `pair_by`. Each other row is paired with the most
+    similar remaining row.
 
     `why`: the reason to give for each difference.
     """

@@ -102,7 +102,7 @@ def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _missing_engine(problem: str, is_required: bool) -> Finding:
-    """Return the result for a missing Docker engine: a failure if it is required, else a warning.
+    """Return the result if there is no Docker engine: a failure if one is required, else a warning.
 
     `problem`: the cause and the advice in one text, such as "no Docker (…): start it".
     """
@@ -114,9 +114,9 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let two example bots play one board in each seating. Yield one result: ok if neither bot had a fault.
+    """Let two example bots play one board in each seating, to test referee, sockets, protocol and game logs.
 
-    This tests referee, sockets, protocol and game logs.
+    Yield one result: ok if neither bot had a fault.
     """
     name = "in containers" if runner == DOCKER else "as processes"
     advice = f"see what is wrong: arena play {' '.join(_PLAYERS)} --runner {runner}"

@@ -1,6 +1,4 @@
-"""Check containers: Docker's engine, the image for bots, and what a program can do inside a bot's
-container.
-"""
+"""Check containers: Docker's engine, the image for bots, and the rights of a program in a bot's container."""
 
 import asyncio
 import contextlib
@@ -111,7 +109,7 @@ def image(images: list[str]) -> Iterator[Finding]:
 def container(image: str) -> Iterator[Finding]:
     """Run the escape probe (a test program) in a container of this image.
 
-    Yield a result for each thing that a bot must not be able to do.
+    Yield a result for each action that a bot must not be able to do.
     """
     try:
         run = run_probe(image)

@@ -241,9 +241,8 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return the longest delay, in seconds, with which this machine ends a short sleep.
-
-    The referee's measured times can be wrong by this much.
+    """Return how many seconds late this machine ends a short sleep, at most. The referee's measured times can
+    be wrong by this much.
     """
     never = threading.Event()
     late = 0.0

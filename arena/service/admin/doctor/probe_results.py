@@ -1,4 +1,4 @@
-"""Judge the escape probe's results: report everything that it could do but a bot must not do."""
+"""Judge the escape probe's results: report all its successful actions that bots must not be able to do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final

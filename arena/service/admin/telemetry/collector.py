@@ -1,4 +1,4 @@
-"""Collection of all metrics, from this process's log messages and from the database.
+"""Collect all metrics, from this process's log messages and from the database.
 
 A thread reads the database's ledger, which lists all commits in order. So each commit is counted once,
 whichever process made it.

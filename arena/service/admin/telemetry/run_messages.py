@@ -32,9 +32,10 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log that a match started, was restarted, is paused, or was given up ("void").
+    """Log that a match started, was restarted, is paused, or was given up ("void") because its process died
+    too often.
 
-    A match is given up if its process died too often. Other events, such as a finished game, are ignored.
+    Other events, such as a finished game, are ignored.
     """
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]

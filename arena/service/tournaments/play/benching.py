@@ -1,4 +1,4 @@
-"""Bench bots: withdraw a bot from its tournament if its matches keep failing by an error of the platform."""
+"""Bench bots: withdraw a bot from its tournament if its match processes keep dying."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ from arena.tournament.benching import Suspect, find_suspect
 
 
 def bench_due_bots(store: Store, number: int) -> tuple[str, ...]:
-    """Withdraw each bot whose match processes keep dying. Return a sentence for the user about each."""
+    """Withdraw each bot whose match processes keep dying. Return a sentence for the user about each bot."""
     sentences: list[str] = []
     with suppress(Frozen), store.writing() as tx:
         lock_tournament(tx, number)

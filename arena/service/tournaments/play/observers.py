@@ -22,7 +22,7 @@ RETRY_S: Final = 10.0
 
 
 class TournamentObserver:
-    """The base class of observers, whose methods do nothing. All are called from the runner's thread."""
+    """The base class of observers. Its methods do nothing, and are called from the runner's thread."""
 
     def on_start(self, spec: MatchSpec) -> None:
         """Called when a match is handed to the executor."""

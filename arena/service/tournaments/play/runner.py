@@ -124,7 +124,7 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if no more matches may be committed, because the run was stopped and the order would get a
+        """True if the run was stopped and no more matches may be committed, because the order would get a
         gap.
         """
         return self.source.in_order and self.stop.is_set()

@@ -61,11 +61,12 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """Return all pairings of a format that pairs all rounds at the start (every format except Swiss).
+    """Return all pairings of a tournament whose rounds are all paired at the start (every format except
+    Swiss).
 
     `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
     gauntlet, `bots` is the number of newcomers, and `pool` the number of their opponents. The opponents'
-    numbers follow those of the newcomers.
+    numbers come after the newcomers'.
 
     Raise PairingImpossible if the bots cannot be paired.
     """
@@ -93,8 +94,8 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return all pairings that are known at the start, under all rulesets. Rounds are numbered through from
-    1.
+    """Return all pairings that are known at the start, under all rulesets. Rounds are numbered from 1,
+    without a restart for each ruleset.
 
     `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
     """

@@ -74,9 +74,8 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the games per second in past matches of about `boards` boards under a ruleset.
-
-    Return None if too few results are known. `keys`: the numbers of the past tournaments.
+    """Return the games per second in past matches of about `boards` boards under a ruleset; None if too few
+    are known. `keys`: the numbers of the past tournaments.
     """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]

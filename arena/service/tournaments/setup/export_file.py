@@ -44,7 +44,7 @@ def export_files(
     file name the bots that were added or withdrew after the start.
 
     `byes`: the tournament's byes. `comparison`: the settings of a comparison; None for other tournaments.
-    `secret`: whether to include the shuffle secret, with which the same cards are dealt again.
+    `secret`: whether to include the shuffle secret, so that the same cards are dealt again.
     """
     files = {_file(round.ruleset): _house_rules(round) for round in tournament.rounds if round.rules}
     if comparison:
@@ -97,7 +97,7 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 def _field(tournament: Tournament) -> Iterator[str]:
     """Yield the lines of the tournament file that list the bots: `bots` and, in a gauntlet, `pool`.
 
-    Yield nothing if a bot has a name of its own in this tournament. `_tables` then lists the bots.
+    Yield nothing if a bot's name in this tournament is not its own; `_tables` then lists the bots.
     """
     if any(_is_named(one) for one in tournament.entrants):
         return
@@ -138,7 +138,7 @@ def _entrants(entrants: Iterable[Entrant]) -> Iterator[str]:
 
 
 def _byes(tournament: Tournament, byes: Iterable[Bye]) -> Iterator[str]:
-    """Yield a `[[byes]]` entry for each requested bye, not for rounds that a bot missed."""
+    """Yield a `[[byes]]` entry for each requested bye. Rounds that a bot missed get none."""
     entrants = {one.number: one for one in tournament.entrants}
     for bye in byes:
         one = entrants[bye.bot]

@@ -1,4 +1,4 @@
-"""Plan a tournament before it is created: its rounds, tables and games, and how often bots are started."""
+"""Plan a tournament before it is created: its rounds, tables and games, and its number of bot starts."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -11,8 +11,8 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 def swiss_rounds(settings: TournamentSettings) -> int:
     """Return the number of rounds of a Swiss tournament under each ruleset: the user's setting, or a default.
 
-    The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two it
-    is reduced, if necessary, so that no bots need to meet twice.
+    The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two, it
+    is reduced if otherwise two bots would have to meet twice.
     """
     if settings.rounds is not None:
         return settings.rounds
@@ -22,7 +22,7 @@ def swiss_rounds(settings: TournamentSettings) -> int:
 
 
 def fewest_seats(settings: TournamentSettings) -> int:
-    """Return the number of seats of the smallest table in a round in which all bots play.
+    """Return the number of seats of the smallest table when all bots play.
 
     Raise PairingImpossible if this number of bots cannot be divided into tables.
     """

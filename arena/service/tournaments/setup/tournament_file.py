@@ -150,10 +150,10 @@ class _FileReader(TomlReader):
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file. Return False if it does not come from the
-        file.
+        """Record a flaw of the settings as a mistake in the file. Return False if the flaw does not come from
+        the file.
 
-        A flaw that may only be a consequence of unreadable values is not recorded.
+        A flaw that may only follow from unreadable values is not recorded.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
