@@ -5,93 +5,68 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from statistics import stdev
-from typing import Final, Protocol
 
 from arena.analysis.calibration import calibration_of
 from arena.analysis.chances import Chances, difference
 from arena.analysis.playouts import Playouts, mean
-from arena.analysis.views import SeatSession
-from arena.record.decisions import SeatDecision, SeatMessages
-from arena.rules import Action, Event, Position, carry_out, choices, observe
+from arena.record.decisions import SeatDecision
+from arena.rules import Action, Position
 from arena.rules.dealer import Dealer
-from maumau.bots import Bot
 from maumau.search import play_out
 
 Progress = Callable[[int], None]  # called with the number of finished continuations
 
-SEED_BYTES: Final = 8
 
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A continuation of a branch, to be played to the end of its deal.
 
-class BranchSeat(Protocol):
-    """A player on one seat of a branch."""
-
-    def start(self, seed: bytes) -> None:
-        """Start a continuation. `seed`: 8 bytes for random decisions."""
-
-    def add(self, events: Sequence[Event]) -> None:
-        """Add events that the seat has not received yet; they contain hidden cards."""
-
-    def decide(self, position: Position) -> Action:
-        """Return the seat's action."""
-
-
-class BotSeat:
-    """A Python bot on one seat of a branch.
-
-    It first receives all messages that its seat had received before the branch. Its answers to them are
-    ignored. Afterwards it receives the messages of the continuation. `messages`: those before the branch.
+    `position`: just after the branch's action; playing changes it. `chance`: random numbers for the players.
     """
 
-    def __init__(self, bot: Bot | type[Bot], messages: SeatMessages) -> None:
-        self._session = SeatSession(bot, messages.game, messages.seat)
-        self._messages = messages
-        self._news: list[Event] = []
-
-    def start(self, seed: bytes) -> None:
-        self._session.start(seed)
-        for decision in self._messages.decisions:
-            self._session.repeat(decision)
-        self._news = list(self._messages.rest)
-
-    def add(self, events: Sequence[Event]) -> None:
-        self._news += events
-
-    def decide(self, position: Position) -> Action:
-        news, self._news = self._news, []
-        return self._session.ask(
-            position.ply, news, observe(position, self._messages.seat), choices(position)
-        )
-
-    def close(self) -> None:
-        self._session.close()
+    number: int
+    position: Position
+    dealer: Dealer
+    chance: Random
 
 
-class BranchTable:
-    """The players who play on. For the seats `at_fault`, the fallback player makes the first choice."""
+class Continuations:
+    """The continuations of a branch: after each action, the same orders of the stock.
 
-    def __init__(self, seats: Sequence[BranchSeat], at_fault: frozenset[int]) -> None:
-        self._seats = seats
-        self._at_fault = at_fault
+    Play each on: `start` it, change its position, then pass it to `finish`. The order does not matter.
+    """
 
-    def finish(self, position: Position, dealer: Dealer, chance: Random) -> None:
-        """Start a continuation just after the branch's action, and play to the end of the deal."""
-        for seat in self._seats:
-            seat.start(chance.randbytes(SEED_BYTES))
-            seat.add(position.events)
-        self.play_deal(position, dealer)
+    def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
+        nothing: Chances = ()
+        self.results = {action: [nothing] * playouts.number for action in dict.fromkeys(actions)}
+        self._playouts = playouts
+        self._actions = tuple(self.results)
+        self._on_board = on_board
+        self._finished = 0
 
-    def play_deal(self, position: Position, dealer: Dealer) -> None:
-        """Play to the end of the current deal, or of the game."""
-        deal = position.deal
-        while not position.over and position.deal == deal:
-            events = carry_out(position, self._decide(position), dealer)
-            for seat in self._seats:
-                seat.add(events)
+    def __len__(self) -> int:
+        return self._playouts.number * len(self._actions)
 
-    def _decide(self, position: Position) -> Action:
-        if position.turn in self._at_fault:
-            return choices(position)[0].default()
-        return self._seats[position.turn].decide(position)
+    def start(self, number: int) -> Continuation:
+        board, action = divmod(number, len(self._actions))
+        return Continuation(number, *self._playouts.start(self._actions[action], board))
+
+    def finish(self, continuation: Continuation) -> None:
+        board, action = divmod(continuation.number, len(self._actions))
+        self.results[self._actions[action]][board] = self._playouts.chances(continuation.position)
+        self._finished += 1
+        self._on_board(self._finished // len(self._actions))
+
+
+PlayOn = Callable[[Continuations], None]  # plays all continuations
+
+
+def play_fast(continuations: Continuations) -> None:
+    """Play all continuations by the fast policy."""
+    for number in range(len(continuations)):
+        continuation = continuations.start(number)
+        play_out(continuation.position, continuation.dealer, continuation.chance)
+        continuations.finish(continuation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,28 +95,26 @@ def compare_branches(
     played: Action,
     boards: int,
     seed: str,
-    table: BranchTable | None = None,
+    play_on: PlayOn = play_fast,
     on_board: Progress = lambda done: None,
 ) -> BranchValues:
     """Play on `boards` times after each of two actions, on the same cards, and return the seats' win chances.
 
     All hands are the real ones; each continuation has another random order of the stock. It ends with the
-    deal. `table`: the bots that play on; None for the fast policy, whose chances are calibrated. `seed`: the
-    same seed gives the same cards. `boards` is at least 2.
+    deal. `play_on`: plays the continuations; by default the fast policy, whose chances are calibrated.
+    `seed`: the same seed gives the same cards. `boards` is at least 2.
     """
     position = decision.position
     calibration = calibration_of(position.game.ruleset)
-    finish = table.finish if table else play_out
-    playouts = Playouts([position] * boards, seed, calibration, decision.at_fault, finish)
-    results: dict[Action, list[Chances]] = {played: [], other: []}
-    for number in range(boards):
-        for action in results:
-            results[action] += playouts.play(action, range(number, number + 1))
-        on_board(number + 1)
+    playouts = Playouts([position] * boards, seed, calibration, decision.at_fault)
+    continuations = Continuations(playouts, [played, other], on_board)
+    play_on(continuations)
+    results = continuations.results
 
     def value(action: Action) -> BranchValue:
         raw = mean(results[action])
-        return BranchValue(raw if table else playouts.calibrate(raw, boards), _errors(results[action]))
+        chances = playouts.calibrate(raw, boards) if play_on is play_fast else raw
+        return BranchValue(chances, _errors(results[action]))
 
     values = {action: value(action) for action in results}
     differences = [difference(*pair) for pair in zip(results[other], results[played], strict=True)]

@@ -1,16 +1,13 @@
 """Random playouts: from a position to the end of its deal, by a fast policy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 
 from arena.analysis.calibration import Calibration
 from arena.analysis.chances import Chances, chances_between_deals, chances_of_places, normalize
 from arena.rules import Action, Position, carry_out
-from arena.rules.dealer import Dealer
 from maumau.search import FixedDealer, play_out
-
-Finish = Callable[[Position, Dealer, Random], None]  # plays on to the end of the deal
 
 
 class Playouts:
@@ -18,7 +15,6 @@ class Playouts:
 
     All actions that are compared at one ply get the same cards, so the luck of the draw cancels out. Equal
     arguments give equal results. `at_fault`: seats whose bots were at fault; they cannot win.
-    `finish`: plays on to the end of the deal; by default, the fast policy.
     """
 
     def __init__(
@@ -27,12 +23,10 @@ class Playouts:
         seed: str,
         calibration: Calibration,
         at_fault: frozenset[int] = frozenset(),
-        finish: Finish = play_out,
     ) -> None:
         self.number = len(positions)
         self._positions = positions
         self._calibration = calibration
-        self._finish = finish
         self._at_fault = at_fault
         self._seed = seed
 
@@ -50,12 +44,17 @@ class Playouts:
         seeds = [chance.getrandbits(32) for _ in self._positions]
         return [(seed, FixedDealer(Random(seed), size)) for seed in seeds]
 
-    def _play(self, action: Action | None, number: int) -> Chances:
+    def start(self, action: Action | None, number: int) -> tuple[Position, FixedDealer, Random]:
+        """Return a copy of this position after `action`, the dealer, and random numbers for the players."""
         seed, first = self._cards[number]
         position, dealer = self._positions[number].copy(), first.again()
         if action is not None:
             carry_out(position, action, dealer)
-        self._finish(position, dealer, Random(seed))
+        return position, dealer, Random(seed)
+
+    def _play(self, action: Action | None, number: int) -> Chances:
+        position, dealer, chance = self.start(action, number)
+        play_out(position, dealer, chance)
         return self.chances(position)
 
     def chances(self, position: Position) -> Chances:

@@ -15,12 +15,12 @@ from maumau.v1 import referee_pb2 as pb
 from maumau.views import View
 
 _GAME: Final = 0  # the game's number in the messages
-_NO_SEED: Final = bytes(8)
+_SEED: Final = bytes(8)
 _NO_COMMITMENT: Final = bytes(32)
 
 
 class SeatSession:
-    """The messages to a Python bot on one seat, and its answers. `start` begins a game, also a further one.
+    """The messages to a Python bot on one seat in one game, and its answers.
 
     The bot gets the events and questions of its seat only: other seats' cards are hidden as in a match.
     """
@@ -30,11 +30,7 @@ class SeatSession:
         self._session, self._encoder = Session(bot), Encoder(game)
         self._number = 0  # of the next question
         self._send(welcome(game, 1, Clock(0, 0, 0)))
-
-    def start(self, seed: bytes = _NO_SEED) -> None:
-        """Start a game. `seed`: 8 bytes for the bot's random generator."""
-        self._number = 0
-        self._send(game_start(_GAME, self._seat, seed, _NO_COMMITMENT))
+        self._send(game_start(_GAME, seat, _SEED, _NO_COMMITMENT))
 
     def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
         """Ask a question and return the answer. `news`: the events since the last question. A bot that
@@ -76,7 +72,6 @@ def seat_views(messages: SeatMessages) -> Iterator[tuple[SeatDecision, View]]:
     """Yield each decision of the seat with the view on which it was based."""
     onlooker = Onlooker()
     session = SeatSession(onlooker, messages.game, messages.seat)
-    session.start()
     for decision in messages.decisions:
         session.repeat(decision)
         yield decision, onlooker.views[_GAME]

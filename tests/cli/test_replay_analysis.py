@@ -2,6 +2,10 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from xml.etree.ElementTree import parse
 
@@ -10,6 +14,7 @@ import pytest
 from arena.analysis.game import analyse
 from arena.analysis.report import to_json
 from arena.record.reader import read_log
+from arena.service.errors import INTERRUPTED
 from tests.cli.arena import BOTS, GOLDEN, WIDTH, arena
 
 LOG = str(GOLDEN / "mau-mau.jsonl")
@@ -85,9 +90,10 @@ def test_branch_as_played(capfd: pytest.CaptureFixture[str]) -> None:
         (["--ply", "5", "--seed", ""], 2, "seed"),
         (["--ply", "5", "--as", "greedy,greedy"], 2, "the game has 3 seats"),
         (["--ply", "5", "--as", "gredy"], 4, "did you mean greedy?"),
-        (["--ply", "5", "--as", "exits.py"], 2, "exits.py cannot be loaded: ModuleNotFoundError"),
-        (["--ply", "5", "--as", "fails.py"], 2, "fails.py failed while it played on: ZeroDivisionError"),
-        (["--ply", "5", "--as", "./shell"], 2, "./shell cannot play on: it is not a Python file"),
+        (["--ply", "5", "--as", "fails.py"], 2, "while it played on: crashed: ZeroDivisionError"),
+        (["--ply", "5", "--as", "./shell"], 2, "while it played on: did not start"),
+        (["--ply", "5", "--as", "greedy", "--runner", "dock"], 2, "docker"),
+        (["--ply", "5", "--as", "greedy", "--clock", "x"], 2, "clock"),
     ],
 )
 def test_mistakes(
@@ -99,24 +105,15 @@ def test_mistakes(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("exits.py").write_text("import maumau, no_such_module\n")
-    Path("fails.py").write_text("import maumau\n\n@maumau.bot\ndef fails(view):\n    return 1 / 0\n")
+    Path("fails.py").write_text(
+        "import maumau\n\n@maumau.bot\ndef fails(view):\n    return 1 / 0\n\n\nmaumau.run(fails)\n"
+    )
     Path("shell").mkdir()
     Path("shell/bot.toml").write_text('name = "shell"\ncommand = ["sh", "-c", "true"]\n')
     done = arena(capfd, "replay", "branch", LOG, *arguments)
     assert (done.code, done.out) == (code, "")
     assert text in done.err
     assert not any(tmp_path.glob("*.jsonl"))
-
-
-def test_output_of_bots_does_not_mix_with_results(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "loud.py").write_text(
-        "import maumau\n\n@maumau.bot\ndef loud(view):\n    print('hello')\n    return view.legal[0]\n"
-    )
-    loud = str(tmp_path / "loud.py")
-    done = arena(capfd, "replay", "branch", LOG, "--ply", "5", "--as", loud, "--boards", "2", "--json")
-    assert json.loads(done.out)["boards"] == 2
-    assert "hello" in done.err
 
 
 @pytest.fixture
@@ -162,3 +159,29 @@ def test_check_of_positions_takes_no_steps(suite: Path, capfd: pytest.CaptureFix
         code, _, err = arena(capfd, "bot", "check", LAST, "--positions", str(suite), *other)
         assert code == 2
         assert "--positions goes without" in err
+
+
+@pytest.mark.dear
+def test_ctrl_c_ends_a_branch_and_its_bots(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "import os, pathlib, maumau\n\n\n@maumau.bot\ndef bot(view):\n"
+        "    pathlib.Path(__file__).with_name(f'pid-{os.getpid()}').touch()\n    return view.legal[0]\n\n\n"
+        "maumau.run(bot)\n"
+    )
+    line = ["replay", "branch", LOG, "--ply", "5", "-n", "10000", "--as", "bot.py"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "arena", *line],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    seats = 3
+    while len(pids := [int(path.name[4:]) for path in tmp_path.glob("pid-*")]) < seats:
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (INTERRUPTED, "")
+    assert "Traceback" not in err
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]

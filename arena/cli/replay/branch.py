@@ -10,16 +10,19 @@ from rich.text import Text
 from arena.analysis.branch import BranchValue
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
-from arena.cli.options import AsJson, Database
+from arena.cli.options import AsJson, Database, Runner, TimeControl
 from arena.cli.output import print_remark, say, say_json, table
 from arena.cli.progress import show_count
 from arena.cli.replay.chances import points_with_error, sureness
 from arena.cli.replay.commands import Game, Ply
 from arena.record.replay import game_of
+from arena.service.bots import resolve_bot
 from arena.service.bots.registered import bot_finder
+from arena.service.common.text import parse_clock
 from arena.service.replay.branch import BranchResult
 from arena.service.replay.branch import branch as play_branch
 from arena.service.replay.find import find
+from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 from arena.viewer.cards.glyphs import translate_codes
 from arena.viewer.printable import printable
 from arena.viewer.text import seat_names
@@ -41,7 +44,7 @@ def branch(  # noqa: PLR0913 - one parameter for each option
         typer.Option(
             "--as",
             metavar="BOT[,BOT…]",
-            help="Python bots that play on: one for all seats, or one for each. Default: a fast policy.",
+            help="Bots that play on: one for all seats, or one for each. Default: a fast policy.",
         ),
     ] = None,
     boards: Annotated[
@@ -51,25 +54,28 @@ def branch(  # noqa: PLR0913 - one parameter for each option
         str | None,
         typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
     ] = None,
+    clock: TimeControl = None,
+    runner: Runner = None,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Play on with another action, and compare the win chances.
 
     All hands are the real ones; the stock is shuffled again for each continuation, in the same way for both
-    actions. Bots get only what their seats knew, and run in this process, without protection. A continuation
-    ends with the deal; between deals the chances follow from the totals. Nothing is stored.
+    actions. Bots run as in a match, get only what their seats knew, and do not resign. A continuation ends
+    with the deal; between deals the chances follow from the totals. Nothing is stored.
     """
-    log = find(game, db).log()
+    log, look = find(game, db).log(), bot_finder(db)
     with show_count(boards, "continuations") as on_board:
         result = play_branch(
             log,
             ply=ply,
             action=action,
-            bots=tuple(bots.split(",")) if bots else (),
+            bots=[resolve_bot(name, look=look) for name in bots.split(",")] if bots else [],
             boards=boards,
             seed=seed,
-            look=bot_finder(db),
+            clock=parse_clock(clock) if clock else CLOCK,
+            runner=runner or RUNNERS[0],
             on_board=on_board,
         )
     if as_json:

@@ -62,7 +62,7 @@ class AnswerBatch:
         if mine.left < 0:
             detail = f"the time of the game is used up: {mine.used:.3f} s"
             self.judged.append(Judgement(game, Verdict.TIMEOUT, detail, mine.used, mine.used + mine.left))
-        elif details and details.resign:
+        elif details and details.resign and game.may_resign:
             self.judged.append(Judgement(game, Verdict.RESIGN, "the bot resigned"))
         else:
             self._take_action(game, mine, answer)

@@ -75,6 +75,8 @@ class FinishedGame(NamedTuple):
 class OpenGame:
     """A running game, from its deal to its outcome."""
 
+    may_resign = True  # False: a bot that resigns is taken to play its answer
+
     __slots__ = (
         "board",
         "closed",

@@ -25,6 +25,8 @@ _AHEAD: Final = 16  # the number of games that are dealt together
 _NEWS_PLIES: Final = 64  # check so often for seats with many unsent events
 _MAX_PENDING: Final = 256  # unsent events of a seat above which they are sent without a question
 
+NewGame = Callable[[SeatingContext, int, bytes], OpenGame]  # from a board's number and secret
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -80,11 +82,13 @@ class OpenGames:
         in_flight: int,
         finished: Callable[[FinishedGame], None],
         numbers: int = MAX_GAMES,
+        new_game: NewGame = OpenGame,
     ) -> None:
         """Prepare the games of these boards.
 
         `in_flight`: how many games may run at once. `finished`: called with each game that has ended.
-        `numbers`: how many numbers there are to identify games in messages.
+        `numbers`: how many numbers there are to identify games in messages. `new_game`: makes the game of a
+        board.
         """
         self.waiting = deque(boards)
         self.unplayed: list[UnplayedBoard] = []
@@ -92,6 +96,7 @@ class OpenGames:
         self._context = context
         self._in_flight = in_flight
         self._finished = finished
+        self._new_game = new_game
         self._encoder = Encoder(context.game)
         self.games: dict[int, OpenGame] = {}  # running games by their number in messages
         self._ahead: deque[OpenGame] = deque()  # games that are dealt but have not started
@@ -236,7 +241,7 @@ class OpenGames:
         """Return a new game of a board. The next boards are dealt at the same time, which is faster."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
-            self._ahead += [OpenGame(self._context, each.number, each.secret) for each in boards]
+            self._ahead += [self._new_game(self._context, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
     def _continue_games(self, games: Iterable[OpenGame]) -> None:

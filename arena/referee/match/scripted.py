@@ -9,6 +9,7 @@ from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.outcome import game_records
 from arena.referee.net.stream import Stream
+from arena.rules import GameRules
 from arena.wire.encode import welcome
 from arena.wire.limits import MAX_GAMES
 
@@ -74,16 +75,20 @@ def play_scripted(
     `replies`: for each seat its player, a function from a message to answers.
     """
     over: list[FinishedGame] = []
-    games = OpenGames(context, boards, MAX_GAMES, over.append)
+    play_games(OpenGames(context, boards, MAX_GAMES, over.append), context.game, replies)
+    return [record for game in over for record in game_records([game])]
+
+
+def play_games(games: OpenGames, game: GameRules, replies: Sequence[Reply]) -> None:
+    """Play all games between scripted players."""
     streams = [Stream(_NoSender()) for _ in replies]
     for reply in replies:
-        reply(welcome(context.game, MAX_GAMES, NO_CLOCK))
+        reply(welcome(game, MAX_GAMES, NO_CLOCK))
     for seat, stream in enumerate(streams):
         games.seat(seat, stream, MAX_GAMES)
     while not games.over:
         _send_all(games, streams, replies)
     _send_all(games, streams, replies)  # the ends of the last games
-    return [record for game in over for record in game_records([game])]
 
 
 def _send_all(games: OpenGames, streams: Sequence[Stream], replies: Sequence[Reply]) -> None:

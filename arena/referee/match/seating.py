@@ -1,20 +1,21 @@
 """One seating of a match: every board is played once, with the same bots on the same seats."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.record.match import BotSpec, Clock, FaultRecord, Verdict
 from arena.referee.faults import DetectedFault
-from arena.referee.match.game import FinishedGame, SeatingContext
+from arena.referee.match.game import FinishedGame, OpenGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.instance import Instance
 from arena.referee.match.scripted import Reply, ScriptedPlayer
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.process.match_process import MAX_FRESH
 from arena.sandbox.match_dir import instance_directory
-from arena.sandbox.protocol import Runner
+from arena.sandbox.protocol import Runner, Unavailable
 from arena.wire.encode import welcome
 from arena.wire.limits import MAX_GAMES
 
@@ -37,6 +38,21 @@ class MatchContext(NamedTuple):
     arrival_selector: LagSelector | None = None  # the event loop's selector, which records when bytes arrive
 
 
+@contextmanager
+def raise_unavailable() -> Iterator[None]:
+    """Turn a group of exceptions, all of them Unavailable, into one. `Seating.play` raises groups."""
+    try:
+        yield
+    except ExceptionGroup as problems:
+        if problems.split(Unavailable)[1]:
+            raise
+        raise Unavailable(_first_message(problems)) from None
+
+
+def _first_message(problem: Exception) -> str:
+    return _first_message(problem.exceptions[0]) if isinstance(problem, ExceptionGroup) else str(problem)
+
+
 class Seating:
     """One seating while it is played: all its boards, with fresh instances of the bots.
 
@@ -57,7 +73,7 @@ class Seating:
     ) -> None:
         self.faults: list[FaultRecord] = []
         self.arrival_selector = host.arrival_selector
-        self.games = OpenGames(context, boards, context.limits.in_flight, finished, numbers)
+        self.games = OpenGames(context, boards, context.limits.in_flight, finished, numbers, self.new_game)
         self._context = context
         self._host = host
         self._bots = bots
@@ -91,6 +107,9 @@ class Seating:
 
     def new_instance(self, seat: int, folder: Path) -> Instance:
         return Instance(seat, self._bots[seat].spec, self._context.limits, folder, self)
+
+    def new_game(self, context: SeatingContext, board: int, secret: bytes) -> OpenGame:
+        return OpenGame(context, board, secret)
 
     def answer_at(self) -> float:
         """Return the loop time from which scripted players may answer."""

@@ -20,6 +20,7 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.feed import LiveFeed
 from arena.referee.live.progress import GAME, RECORD, ProgressPipe
 from arena.referee.match.piece import play_piece
+from arena.referee.match.seating import raise_unavailable
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.process.codec import decode, encode
 from arena.referee.process.match_process import UNAVAILABLE, UNWANTED
@@ -148,18 +149,13 @@ def run_while_wanted(
     """
     selector = LagSelector()
     try:
-        with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
+        with (
+            raise_unavailable(),
+            asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner,
+        ):
             return runner.run(_until_unwanted(work(selector), on_input))
-    except ExceptionGroup as problems:
-        if problems.split(Unavailable)[1]:
-            raise
-        raise Unavailable(_first_message(problems)) from None
     finally:
         remove_folder(run)  # the process that made it may be gone
-
-
-def _first_message(problem: Exception) -> str:
-    return _first_message(problem.exceptions[0]) if isinstance(problem, ExceptionGroup) else str(problem)
 
 
 async def _until_unwanted(work: Coroutine[Any, Any, _T], on_input: Callable[[], None]) -> _T | None:

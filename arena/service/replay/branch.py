@@ -1,24 +1,31 @@
 """`arena replay branch`: play on from a decision of a recorded game with another action."""
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, redirect_stdout
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.analysis.branch import BotSeat, BranchTable, BranchValues, Progress, compare_branches
+from arena.analysis.branch import (
+    BranchValues,
+    Continuations,
+    PlayOn,
+    Progress,
+    compare_branches,
+    play_fast,
+)
 from arena.analysis.calibration import calibration_of
-from arena.record.decisions import SeatDecision, read_messages
+from arena.record.decisions import SeatDecision
+from arena.record.match import Clock
 from arena.record.reader import GameLog
 from arena.rules import action_named, notation
-from arena.service.bots.registered import Look
+from arena.sandbox.protocol import Unavailable
+from arena.service.bots import Bot
 from arena.service.common.text import check_seed
-from arena.service.errors import BadBot, BadSettings
+from arena.service.errors import BadBot, BadSettings, RunError
+from arena.service.replay.branch_seating import play_on, read_history
 from arena.service.replay.decision import decision_at, find_action
-from arena.service.simulation import script_of
-from maumau.bots import Bot
-from maumau.failures import BotError
-from maumau.simulating import load
+from arena.service.reports.fault_counts import fault_text
+from arena.service.sandboxes import bot_spec, prepare_bot
+from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 
 MIN_BOARDS: Final = 2
 MAX_BOARDS: Final = 10_000
@@ -50,21 +57,21 @@ def branch(  # noqa: PLR0913 - all but the first are named
     *,
     ply: int,
     action: str | None = None,
-    bots: Sequence[str] = (),
+    bots: Sequence[Bot] = (),
     boards: int = 200,
     seed: str | None = None,
-    look: Look | None = None,
+    clock: Clock = CLOCK,
+    runner: str = RUNNERS[0],
     on_board: Progress = lambda done: None,
 ) -> BranchResult:
     """Play on from a decision, once after the played action and once after another one, on the same cards.
 
-    Nothing is stored. `action`: the other action in log notation; None for the played one. `bots`: a Python
-    bot for each seat, or one for all seats; empty for the fast policy. `boards`: the number of continuations,
-    each with another order of the stock. `seed`: the same seed gives the same cards; None for the game's own.
-    `look`: a function that finds registered bots.
+    Nothing is stored. `action`: the other action in log notation; None for the played one. `bots`: a bot for
+    each seat, or one for all seats; empty for the fast policy. `boards`: the number of continuations, each
+    with another order of the stock. `seed`: the same seed gives the same cards; None for the game's own.
 
-    Raise BadSettings for an invalid argument, UnknownBot or BadBot for a bot that cannot play, BadLog for an
-    invalid log.
+    Raise BadSettings for an invalid argument, BadBot for a bot that cannot be started or is at fault,
+    RunError if Docker does not work, BadLog for an invalid log.
     """
     seats = log.header.seats
     check_seed(seed)
@@ -76,21 +83,15 @@ def branch(  # noqa: PLR0913 - all but the first are named
     position, played = decision.position, decision.played.action
     other = find_action(position, action or played)
     by_seat = [*bots] * (seats if len(bots) == 1 else 1)
-    try:
-        with redirect_stdout(sys.stderr), _table(log, decision, by_seat, look) as table:
-            values = compare_branches(
-                decision,
-                other,
-                action_named(position, played),
-                boards,
-                f"{log.header.game}/{ply}/{seed}",
-                table,
-                on_board,
-            )
-    except BotError as error:
-        name = by_seat[error.view.seat] if error.view else " or ".join(dict.fromkeys(by_seat))
-        cause = error.__cause__ or error
-        raise BadBot(f"{name} failed while it played on: {type(cause).__name__}: {cause}") from error
+    values = compare_branches(
+        decision,
+        other,
+        action_named(position, played),
+        boards,
+        f"{log.header.game}/{ply}/{seed}",
+        _play_by(log, decision, by_seat, clock, runner) if by_seat else play_fast,
+        on_board,
+    )
     return BranchResult(
         game=log.header.game,
         ruleset=log.header.ruleset,
@@ -99,41 +100,25 @@ def branch(  # noqa: PLR0913 - all but the first are named
         seat=position.turn,
         played=played,
         action=notation(position.game.pack, other),
-        bots=tuple(by_seat),
+        bots=tuple(bot.name for bot in by_seat),
         boards=boards,
         values=values,
         calibration_error=None if bots else calibration_of(position.game.ruleset).error,
     )
 
 
-@contextmanager
-def _table(
-    log: GameLog, decision: SeatDecision, names: Sequence[str], look: Look | None
-) -> Iterator[BranchTable | None]:
-    """Yield the bots on their seats. Each has got the messages that its seat received before the decision.
+def _play_by(log: GameLog, decision: SeatDecision, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
+    """Return a function that lets these bots play on, by seat. Raise BadBot if one cannot be started."""
+    ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
+    history = read_history(log, decision)
 
-    Yield None if `names` is empty.
-    """
-    if not names:
-        yield None
-        return
-    players = {name: _load(name, look) for name in names}
-    messages = read_messages(log, range(log.header.seats), before=decision.ply)
-    with ExitStack() as stack:
-        seats = [
-            stack.enter_context(closing(BotSeat(players[name], one)))
-            for name, one in zip(names, messages, strict=True)
-        ]
-        yield BranchTable(seats, decision.at_fault)
+    def play(continuations: Continuations) -> None:
+        try:
+            fault = play_on(continuations, history, [ready[bot] for bot in bots], clock, runner)
+        except Unavailable as why:
+            raise RunError(str(why)) from why
+        if fault:
+            where, what = f"on seat {fault.seat + 1}", fault_text(fault.verdict, fault.detail)
+            raise BadBot(f"{bots[fault.seat].name} failed {where} while it played on: {what}")
 
-
-def _load(name: str, look: Look | None) -> Bot | type[Bot]:
-    """Load a Python bot into this process. Raise BadSettings for other bots, BadBot if loading fails."""
-    try:
-        script = script_of(name, look)
-    except BadSettings:
-        raise BadSettings(f"{name} cannot play on: it is not a Python file; see `arena replay ask`") from None
-    try:
-        return load(str(script), name)
-    except (Exception, SystemExit) as error:
-        raise BadBot(f"{name} cannot be loaded: {type(error).__name__}: {error}") from error
+    return play

@@ -1,0 +1,195 @@
+"""Bots play on from a decision of a recorded game: they run as in a match, and play all continuations."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.analysis.branch import Continuation, Continuations
+from arena.record.decisions import SeatDecision, read_messages
+from arena.record.format import Header
+from arena.record.match import BotSpec, Clock, FaultRecord, Limits, Verdict
+from arena.record.reader import GameLog
+from arena.record.recorder import GameRecorder
+from arena.referee.clock import budget
+from arena.referee.faults import DetectedFault
+from arena.referee.match.game import FinishedGame, LiveSeat, OpenGame, SeatingContext
+from arena.referee.match.games import Board
+from arena.referee.match.instance import Instance
+from arena.referee.match.seating import MatchContext, SeatedBot, Seating, raise_unavailable
+from arena.referee.net.arrival_times import LagSelector
+from arena.rules import Action, Event, GameRules, forfeit
+from arena.sandbox.match_dir import clean_up_after, run_directory
+from arena.sandbox.protocol import Runner
+from arena.sandbox.runners import runner as runner_named
+
+SEED_BYTES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Everything that the seats of a game had received before a branch.
+
+    `decisions`: of all seats without a fault, in order, each with its seat. `rest`: by seat, the events after
+    its last decision. `at_fault`: seats whose bots had been at fault.
+    """
+
+    header: Header
+    game: GameRules
+    decisions: tuple[tuple[int, SeatDecision], ...]
+    rest: tuple[tuple[Event, ...], ...]
+    at_fault: frozenset[int]
+
+
+def read_history(log: GameLog, decision: SeatDecision) -> History:
+    """Return what the seats had received before a decision. Raises BadLog."""
+    seats = read_messages(log, range(log.header.seats), before=decision.ply)
+    playing = [one for one in seats if one.seat not in decision.at_fault]
+    decisions = [(one.seat, made) for one in playing for made in one.decisions]
+    return History(
+        log.header,
+        decision.position.game,
+        tuple(sorted(decisions, key=lambda made: made[1].ply)),
+        tuple(one.rest for one in seats),
+        decision.at_fault,
+    )
+
+
+class BranchGame(OpenGame):
+    """A continuation in the referee's hands. First each bot gets the questions of its seat's recorded
+    decisions again; its answers to them are ignored.
+    """
+
+    __slots__ = ("_continuation", "_deal", "_history", "_repeated", "_seeds")
+    may_resign = False
+
+    def __init__(self, context: SeatingContext, history: History, continuation: Continuation) -> None:
+        # Not OpenGame's: no cards are dealt.
+        self.context = context
+        self.board = continuation.number
+        self.secret = b""
+        self.number = -1
+        self.id = history.header.game
+        self.commitment = bytes.fromhex(history.header.commitment)
+        self.log = GameRecorder(history.header, context.game.pack, continuation.dealer)  # read by nobody
+        self.seats = tuple([LiveSeat() for _ in range(context.game.seats)])
+        self.closed = None
+        self._history = history
+        self._continuation = continuation
+        self._deal = continuation.position.deal
+        self._seeds = [continuation.chance.randbytes(SEED_BYTES) for _ in self.seats]
+        self._repeated = 0  # number of recorded decisions
+        self._repeat_or_begin()
+
+    def seed(self, seat: int) -> bytes:
+        return self._seeds[seat]
+
+    def carry_out(self, action: Action) -> None:
+        """Carry out an action, or ignore the answer to a recorded decision."""
+        if self.position is not self._continuation.position:
+            self._repeat_or_begin()
+            return
+        super().carry_out(action)
+        self._end_with_deal()
+
+    def judge(self, seat: int, verdict: Verdict) -> None:
+        """Let the fallback player play for a seat."""
+        self.seats[seat].verdict = verdict
+
+    def end(self) -> None:
+        self.closed = self.log.close(forfeit(self.position, self._at_fault()))
+
+    def _repeat_or_begin(self) -> None:
+        """Go to the next recorded decision; after the last one, begin the continuation."""
+        if self._repeated < len(self._history.decisions):
+            seat, decision = self._history.decisions[self._repeated]
+            self._repeated += 1
+            self.position = decision.position
+            self.seats[seat].pending = [*decision.news]
+            return
+        self.position = self._continuation.position
+        for live, rest in zip(self.seats, self._history.rest, strict=True):
+            live.pending = [*rest, *self.position.events]
+        self._end_with_deal()
+
+    def _end_with_deal(self) -> None:
+        if self.position.over or self.position.deal != self._deal:
+            self.end()
+
+
+class BranchSeating(Seating):
+    """The bots that play all continuations. It stops at the first fault."""
+
+    max_fresh = 0
+
+    def __init__(
+        self,
+        host: MatchContext,
+        history: History,
+        bots: Mapping[int, SeatedBot],
+        continuations: Continuations,
+    ) -> None:
+        self._history = history
+        self._continuations = continuations
+        self._open: dict[int, Continuation] = {}  # by number
+        super().__init__(
+            host,
+            SeatingContext(history.game, 0, history.header.bots, b"", budget(host.clock), Limits()),
+            [Board(number, b"") for number in range(len(continuations))],
+            bots,
+            self._finish,
+        )
+        for seat in history.at_fault:
+            self.games.give_up(seat, Verdict.DISCONNECT)
+
+    def new_game(self, context: SeatingContext, board: int, secret: bytes) -> BranchGame:
+        continuation = self._open[board] = self._continuations.start(board)
+        return BranchGame(context, self._history, continuation)
+
+    def _finish(self, game: FinishedGame) -> None:
+        self._continuations.finish(self._open.pop(game.board))
+
+    @property
+    def fault(self) -> FaultRecord | None:
+        """The first fault of a bot; None without one."""
+        return next((one for one in self.faults if not one.is_warning), None)
+
+    def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
+        super().on_lost(instance, fault, in_game)
+        self.stop()
+
+    def _check_finished(self) -> None:
+        super()._check_finished()
+        if any(instance.stream.faults for instance in self._instances.values()):
+            self.stop()
+
+
+def play_on(
+    continuations: Continuations, history: History, bots: Sequence[BotSpec], clock: Clock, runner: str
+) -> FaultRecord | None:
+    """Let bots play all continuations, as in a match: each gets only what its seat knew.
+
+    `bots`: by seat. Return None, or the first fault, which ends it. Raises Unavailable.
+    """
+    selector = LagSelector()
+
+    async def play(run: Path, runners: Mapping[str, Runner]) -> FaultRecord | None:
+        seated = {
+            seat: SeatedBot(seat, bot, runners[bot.runner or runner])
+            for seat, bot in enumerate(bots)
+            if seat not in history.at_fault
+        }
+        seating = BranchSeating(MatchContext(run, clock, selector), history, seated, continuations)
+        await seating.play()
+        return seating.fault
+
+    with run_directory() as run:
+        names = {bot.runner or runner for bot in bots}
+        runners = {name: runner_named(name, run, history.header.game) for name in names}
+        with (
+            clean_up_after([*runners.values()]),
+            raise_unavailable(),
+            asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as loop,
+        ):
+            return loop.run(play(run, runners))
