@@ -75,7 +75,7 @@ def crash_reason(output: bytes) -> str:
 
     The bot controls its output, so use it only in messages.
 
-    >>> crash_reason(b"Traceback (most recent call last):\n  File ...\nKeyError: 7\nThe view was:\n...")
+    >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
     'KeyError: 7'
     """
     in_traceback, raised, other = False, "", ""

@@ -1,7 +1,7 @@
 """Find bots to bench: bots whose matches keep failing although the bots show no fault.
 
-If a match process dies, no bot is blamed, and the match is played again. If such deaths are repeated and have
-only one bot in common, that bot is the cause.
+If a match process dies, no bot is blamed, and the match is played again. If this happens again and again, and
+only one bot was in all these matches, that bot is the cause.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """A set of bots that played each other, with their boards."""
+    """A table: a set of bots that played each other, and their boards."""
 
     bots: tuple[int, ...]
     boards: int

@@ -47,7 +47,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The pairings, results and byes of a tournament's rounds so far, for pairing the next round.
+    """The pairings, results and byes of a tournament so far, from which the next round is paired.
 
     Bots are numbered 1 … `bots` in order of entry, rounds from 1 without gaps. A tournament with several
     rulesets has one history for each.

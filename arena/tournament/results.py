@@ -12,7 +12,7 @@ PAIR: Final = 2
 def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
     """Return the score of each seat in a game: (k - place) / (k - 1) for k seats.
 
-    Seats that share a place get the mean score of the places that they take up.
+    Seats that share a place get the mean score of the places that they occupy.
 
     >>> [str(score) for score in game_scores((1, 2, 2, 4))]
     ['1', '1/2', '1/2', '0']

@@ -1,6 +1,5 @@
-"""A recorded game as one animated SVG image, without scripts.
-
-All plies are in the image. A style sheet shows each drawing during its plies, in an endless loop.
+"""A recorded game as one animated SVG image, without scripts. It contains the drawings of all plies. A style
+sheet shows each during its plies, in an endless loop.
 """
 
 from collections.abc import Iterator
@@ -131,7 +130,7 @@ def _seat(shown: Film, seat: SeatFrame, y: int, turn: bool) -> Iterator[tuple[Sp
 
 
 def _card(card: str, face_down: bool = False) -> str:
-    """Return the drawing of a card, faded if it lies face down and is only claimed to be `card`."""
+    """Return the drawing of a card. It is faded if the card lies face down and `card` is only claimed."""
     return f'<use href="#{card}"{_FADED if face_down else ""}/>'
 
 

@@ -42,8 +42,8 @@ def replay_page(log: GameLog, side: Side = None, analyses: Sequence[Analysis] = 
 def page(films: list[Film], sides: list[Side], log: GameLog, analyses: Sequence[Analysis] = ()) -> str:
     """Return an HTML page that replays one game.
 
-    `films`: the game as pictures (frames), one film for each of `sides`. `log`: the game's log. `analyses`:
-    see `replay_page`.
+    `films`: for each of `sides` a film (the game as pictures, called frames). `log`: the game's log.
+    `analyses`: see `replay_page`.
     """
     data: dict[str, Any] = {**document(films, sides)}
     shown = [

@@ -13,7 +13,7 @@ _MAX_LETTERS: Final = 200
 
 
 def printable(text: str, limit: int = _MAX_LETTERS) -> str:
-    """Return text as one line in which nothing is hidden, cut to `limit` characters.
+    """Return text as one line with no hidden characters, cut to `limit` characters.
 
     Control characters, escape sequences and invisible characters are escaped. Piled-up accents are dropped.
 

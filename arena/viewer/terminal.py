@@ -64,7 +64,9 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
 
 
 def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
-    """Return one line with the course of the game: letters mark events, and the ply `ply` is highlighted."""
+    """Return a line that shows the course of the game: letters mark events, and the ply `ply` is
+    highlighted.
+    """
     last = max(len(film.frames) - 1, 1)
     slots = min(width - 2, len(film.frames))
     letters: dict[int, Mark] = {}
@@ -274,7 +276,7 @@ def _note(film: Film, frame: Frame) -> Text:
 
 
 def _in_colours(text: Text, style: str) -> Text:
-    """Colour each card and each named suit in a text by its suit."""
+    """Give each card and each named suit in a text the colour of its suit."""
     for suit in SUITS:
         mark, name = suit_mark(suit, style), suit_name(suit, style)
         named = rf"(?:(?<=\bnames )|(?<=\bname )){name}|(?<=:){mark.lstrip('·')}"

@@ -52,9 +52,9 @@ class Wording:
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return a player's deed with `details` after it, such as "draws a card (penalty)".
+        """Return the words for a player's action, then `details`: "draws a card (penalty)".
 
-        If the player's motive is known, add it: "cannot play, draws a card".
+        If the player's motive is known, the words start with it: "cannot play, draws a card".
         """
         if self.motive is None or self.motive.seat != seat:
             return deed + details
@@ -113,7 +113,7 @@ def describe_action(action: Action, seat: int, wording: Wording) -> str:
 
 
 def _events_of(action: Action, seat: int) -> Iterator[Event]:
-    """Yield the events that an action certainly causes."""
+    """Yield the events that an action causes in any case."""
     if action.kind in _EVENT_OF_ACTION:
         yield Event(_EVENT_OF_ACTION[action.kind], seat)
     elif action.claim != NO_CARD:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class CachedValue(NamedTuple, Generic[T]):
-    """A cached value. `is_stale`: True if the data has changed since it was computed."""
+    """A cached value. `is_stale`: True if the underlying data has changed."""
 
     value: T
     is_stale: bool
@@ -46,12 +46,12 @@ class _Slot(Generic[T]):
 
 
 class Cache(Generic[T]):
-    """A cache of computed values, each with a key and the state of the data that it was computed from.
+    """A cache of values, each with a key and the state of the data from which it was computed.
 
-    While one thread computes a value, others get the previous value, or wait if there is none.
+    While one thread computes a value, others get the previous value, or wait if there is no previous value.
 
-    `weigh`: returns the weight of a value. If all together exceed `max_weight`, the least recently used are
-    dropped.
+    `weigh`: returns the weight of a value. If the weights exceed `max_weight`, the least recently used values
+    are dropped.
     """
 
     def __init__(

@@ -108,9 +108,7 @@ class _ChartFrame:
 
 
 def _at_least_two(points: Sequence[Point]) -> Sequence[Point]:
-    """Return the points of a line. A single point gets a second one next to it, so that it is drawn as a
-    dash.
-    """
+    """Return the points of a line. A single point is doubled, so that it is drawn as a dash."""
     if len(points) != 1:
         return points
     [(x, y)] = points

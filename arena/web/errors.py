@@ -46,7 +46,7 @@ class Json(JSONResponse):
 
 
 class Problem(BaseModel):
-    """The body of every API error: the problem, and advice for solving it."""
+    """The body of every API error: the problem and its solution."""
 
     error: str
     do: str

@@ -56,7 +56,7 @@ def render(
 
 
 def render_part(template: str, **values: object) -> str:
-    """Return a part of a page as HTML, to replace it in the browser by a server-sent event."""
+    """Return a part of a page as HTML. A server-sent event replaces the part in the browser."""
     return TEMPLATES.get_template(template).render(**values)
 
 
@@ -90,7 +90,7 @@ def points(value: float) -> str:
 
 
 def signed(value: float | None, digits: int = 0) -> str:
-    """Return a difference as text with its sign, zero without; "" for None.
+    """Return a difference as text with its sign (zero has none); "" for None.
 
     >>> signed(12.3), signed(-4), signed(0.2), signed(None)
     ('+12', '−4', '0', '')
@@ -197,7 +197,7 @@ def segment(text: str) -> str:
 
 
 def _escape_invisible(value: object) -> object:
-    """Return a template's value with invisible characters escaped; a value that is not a plain string
+    """Return a template's value with invisible characters escaped. A value that is not a plain string is
     unchanged.
     """
     return visible(value) if type(value) is str else value

@@ -1,6 +1,5 @@
-"""Encode the referee's messages to bots. One complete message is called an item.
-
-Items can be joined into one message by concatenating their bytes, because protobuf merges repeated fields.
+"""Encode the referee's messages to bots. One complete message is called an item. Several items become one
+message if their bytes are concatenated, because protobuf merges repeated fields.
 
 Questions are sent very often, so their fields are assembled as bytes, without protobuf objects. Keys and
 varints follow https://protobuf.dev/programming-guides/encoding.
@@ -47,9 +46,10 @@ class Numbers(dict[int, bytes]):
 
 
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the bytes before the content of a protobuf bytes field, indexed by the content's length.
+    """Return the bytes that precede the content of a protobuf bytes field, indexed by the content's length, 0
+    to `max_length`.
 
-    The lengths are 0 to `max_length`. Entry 0 is empty, because an empty field is not sent.
+    Entry 0 is empty, because an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))

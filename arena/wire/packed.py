@@ -53,11 +53,11 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Return the cards (faces) that a face-down card can be claimed to be, as bytes; empty without face-down
-    plays.
+    """Return the possible claims about a face-down card (faces) as bytes; empty if face-down play is not
+    allowed.
 
-    Claims that name no suit come first, then NO_CARD and the claims that name a suit. The claims are the same
-    for all cards.
+    Claims that name no suit come first, then NO_CARD and the claims that name a suit. They are the same for
+    all cards.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
@@ -83,7 +83,9 @@ class PackedHands:
 
 
 def _subsets(codes: bytes) -> tuple[bytes, ...]:
-    """Return the codes of every subset of up to eight cards, indexed by the subset's bit mask."""
+    """Return the codes of the cards in every subset of up to eight cards, indexed by the subset's bit
+    mask.
+    """
     subsets = [b""]
     for code in codes:
         subsets += [subset + bytes([code]) for subset in subsets]
@@ -98,7 +100,7 @@ class PackedTables:
         self._pack = Struct(f">14B {seats}B {seats}B {seats}h").pack
 
     def pack(self, seen: Observation) -> bytes:
-        """Return the public state that a seat sees as bytes, in the order of `referee.proto`."""
+        """Return the public state in the view of a seat as bytes, in the order of `referee.proto`."""
         drawn = seen.drawn
         return self._pack(
             seen.ask,

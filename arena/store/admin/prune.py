@@ -1,7 +1,7 @@
-"""Delete the logs of old games, and what bots printed in old trials. All results stay.
+"""Delete the logs of old games, and the output of bots in old trials. All results stay.
 
-Each deletion of logs is recorded (a pruning). The ledger keeps the digests of deleted logs, so a saved copy
-of a log can still be checked.
+Each deletion of logs is recorded as a pruning. The ledger keeps the digests of deleted logs, so saved copies
+can still be checked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -77,7 +77,7 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Return a query for the pieces (batches of boards) of a tournament whose logs can be deleted."""
+    """Return a query for the pieces (batches of boards) of a tournament that have logs to delete."""
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
     return (
@@ -91,8 +91,8 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces (batches of boards) have logs, and the bytes that deleting them
-    would free.
+    """Return how many games of these pieces (batches of boards) have logs, and how many bytes their deletion
+    frees.
     """
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
@@ -148,7 +148,7 @@ def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
     """Return one digest that covers all game logs of these pieces (batches of boards).
 
-    It is the SHA-256 of the log digests of their ledger entries, in the order of the ledger.
+    It is the SHA-256 over the log digests in their ledger entries, in the order of the ledger.
 
     `pieces`: the pieces' keys in the database.
     """
@@ -186,7 +186,7 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete what bots printed in old trials, and the questions that they had not answered.
+    """Delete the output of bots in old trials, and the questions that they had not answered.
 
     `before`: only trials that ended before this time.
     """

@@ -6,8 +6,8 @@ LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def skeleton(claimed: str) -> str:
-    """Return a name with each lookalike pair replaced by the letter that it resembles, such as "rn" by
-    "m".
+    """Return a name in which each lookalike pair, such as "rn", is replaced by the letter that it resembles
+    ("m").
     """
     for pair, letter in LOOKALIKES:
         claimed = claimed.replace(pair, letter)

@@ -42,7 +42,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A bot's file as it was sent."""
+    """A bot's file, as it was sent."""
 
     owner: str
     file: str

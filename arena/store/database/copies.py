@@ -69,9 +69,9 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing SQLite file in the mode "ro" (read-only) or "rw".
+    """Open an existing SQLite file. `mode`: "ro" (read-only) or "rw".
 
-    No transaction begins until the caller begins one.
+    The caller must begin transactions.
     """
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
@@ -118,7 +118,7 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
 
 def is_empty(tx: Connection) -> bool:
-    """True if the database has no rows, except those that every new database has."""
+    """True if the database has no rows except the rows of every new database."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 

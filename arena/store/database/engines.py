@@ -1,6 +1,5 @@
-"""SQLAlchemy engines for SQLite and PostgreSQL. All differences between the two are in this module.
-
-Only one transaction writes at a time: it holds a lock from its start to its end.
+"""SQLAlchemy engines for SQLite and PostgreSQL. All differences between the two are in this module. Only one
+transaction writes at a time; it holds a lock from start to end.
 """
 
 import random
@@ -84,7 +83,9 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Prepare a new connection: readers do not wait for the writer, and the driver starts no transactions."""
+    """Set up a new connection, so that readers do not wait for the writer and the driver starts no
+    transactions.
+    """
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""The failures of a database: temporary ones (NotNow) and all others."""
+"""The failures of a database: temporary failures (NotNow) and others."""
 
 import errno
 import os
@@ -85,9 +85,8 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Turn database errors inside the block into StoreFailed.
-
-    `engine`: the database, to find out whether its disk is full.
+    """Turn database errors inside the block into StoreFailed. `engine`: used to find out whether the disk is
+    full.
     """
     try:
         yield

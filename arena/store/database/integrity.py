@@ -38,7 +38,7 @@ class IntegrityReport:
 
 
 def check_file(path: Path) -> IntegrityReport:
-    """Check a SQLite file and return a report. No program may write to the file meanwhile.
+    """Check a SQLite file and return a report. Other programs must not write to the file meanwhile.
 
     Raise Unsound if the file is damaged or is not a known arena's database, OSError if it cannot be read.
     """
@@ -88,7 +88,7 @@ class DatabaseSummary:
 
     @property
     def is_empty(self) -> bool:
-        """True if the database has no rows, except those that every new database has."""
+        """True if the database has no rows except the rows of every new database."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 

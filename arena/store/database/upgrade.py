@@ -82,7 +82,7 @@ def revision_in(connection: Connection) -> str | None:
 def _create_tables(engine: Engine) -> str:
     """Create all tables of an empty database and return its schema version.
 
-    If another process was faster, only return the version.
+    If another process has created them meanwhile, only return the version.
     """
     with engine.begin() as connection:
         if current := revision_in(connection):
@@ -127,7 +127,8 @@ def migrations() -> "Config":
 
 
 def prepare_roles(tx: Connection, passwords: Mapping[str, str]) -> None:
-    """Create the roles of a PostgreSQL database. Existing roles get their password and privileges again.
+    """Create the roles of a PostgreSQL database. Existing roles are set to these passwords and to their
+    privileges.
 
     `passwords`: the password of each role, by the role's name.
     """

@@ -12,7 +12,7 @@ BEST_ELO_KEY: Final = "best_elo"  # of the document
 
 
 class BestElo(NamedTuple):
-    """A bot's best Elo, and the ruleset in which the bot reached it."""
+    """A bot's best Elo, with its ruleset."""
 
     ruleset: str
     elo: float | None  # None if only a bound is known
@@ -21,16 +21,17 @@ class BestElo(NamedTuple):
 
     @property
     def strength(self) -> float:
-        """Return a number for sorting best Elos, larger for a stronger bot."""
+        """Return a number by which best Elos are sorted; larger for stronger bots."""
         found = strength(self.elo, self.low, self.high)
         assert found is not None
         return found
 
 
 def write_best_elo(tx: Connection, ladders: Mapping[str, Sequence[CachedRow]]) -> None:
-    """Cache the best Elo of all bots. Ratings without an interval or bound do not count.
+    """Cache the best Elo of all bots. Ratings without an interval or bound do not count. Of equal ratings,
+    the first is used.
 
-    `ladders`: the rows of each ruleset's ladder. Of equal ratings, the first counts.
+    `ladders`: the rows of each ruleset's ladder.
     """
     best: dict[int, BestElo] = {}
     for ruleset, rows in ladders.items():

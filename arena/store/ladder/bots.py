@@ -1,6 +1,6 @@
 """Queries for lists of bots, a bot's matches, and its results against opponents.
 
-They read encounters: rows with a bot's result against one opponent in one match.
+They read encounters (rows with a bot's result against one opponent in one match).
 """
 
 from collections import defaultdict

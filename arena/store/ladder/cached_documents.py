@@ -80,7 +80,7 @@ def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
 def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
     """Convert the stored bytes of a document to JSON data, which the caller must not change.
 
-    The result is cached, for documents that are read often.
+    The result is cached. Use this for documents that are read often.
     """
     return parse_document(document)
 
@@ -111,7 +111,7 @@ def write_documents(tx: Connection, kind: str, data_state: str, documents: Mappi
 
 
 def mark_outdated(tx: Connection, kind: str, keys: Iterable[object]) -> None:
-    """Mark documents as outdated, so that they are computed again. They can still be read until then."""
+    """Mark documents as outdated, so that they are computed again. Until then they can still be read."""
     one = CACHED_DOCUMENT.c
     these = update(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys]))
     tx.execute(these.values(position=""))

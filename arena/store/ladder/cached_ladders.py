@@ -92,7 +92,7 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """A bot version's totals over the matches that the ladder of a ruleset counts."""
+    """A bot version's totals over all matches that count in a ruleset's ladder."""
 
     games: int = 0
     score: float = 0.0
@@ -208,7 +208,7 @@ def write_ladder(
 
     `data_state`: a text that identifies the counted matches. `rows`: the ladder's rows.
 
-    `elo_curves`: the live Elo (Elo that is updated after each board) of each bot version over time.
+    `elo_curves`: for each bot version, the curve of its live Elo (Elo that is updated after each board).
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])
@@ -249,7 +249,7 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 def kind_of_rows(ruleset: str) -> str:
     """Return the document kind for the rows of a ruleset's ladder.
 
-    Each document holds at most `PART_SIZE` rows. Its key is its position, from 0.
+    The document with the key n (from 0) holds the n-th part of the rows, at most `PART_SIZE`.
     """
     return f"rows:{ruleset}"
 
@@ -292,9 +292,10 @@ _FAR: Final = 1e9  # Elo
 
 
 def strength(elo: float | None, low: float | None, high: float | None) -> float | None:
-    """Return a number for sorting ratings; None for an unrated bot.
+    """Return a number by which ratings are sorted; None for an unrated bot.
 
-    A rating with only a lower bound is the strongest, one with only an upper bound the weakest.
+    A rating with only a lower bound counts as the strongest, a rating with only an upper bound as the
+    weakest.
     """
     if elo is not None:
         return elo
@@ -323,7 +324,8 @@ FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
 def read_rows(
     tx: Connection, ruleset: str, query: ListQuery | None = None
 ) -> tuple[tuple[CachedRow, ...], int]:
-    """Return the rows of a ladder that a query selects, and the number of rows that pass its filters.
+    """Return the rows of a ladder that a query selects, and the number of all rows that pass the query's
+    filters.
 
     Provisional bots (with few boards) come last. `query`: None for all rows.
     """
@@ -347,7 +349,9 @@ def read_rows(
 
 
 def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
-    """Return `most` rows from position `offset` on, in the ladder's own order, and the number of all rows."""
+    """Return at most `most` rows, from position `offset`, in the ladder's own order. Also return the number
+    of all rows.
+    """
     head = read_document(tx, DocumentKind.LADDER, ruleset)
     first = offset // PART_SIZE
     rows = _read_parts(tx, ruleset, range(first, (offset + most - 1) // PART_SIZE + 1))

@@ -39,7 +39,7 @@ def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str)
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
     """Yield registered bots for a tournament with this name and ruleset, the last submitted first.
 
-    `new`: True for bots that were never entered in such a tournament; False for bots that were.
+    `new`: True for bots that were never entered in such a tournament; False for the other bots.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

@@ -105,7 +105,7 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 
 
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
-    """Replace the encounters of a tournament, and mark the ladders that count its matches as outdated.
+    """Replace the encounters of a tournament. The ladders that count its matches become outdated.
 
     `pieces`: the number of committed pieces (batches of boards) that `rows` were computed from. `rows`: the
     new encounters, without changes of live Elo.
@@ -342,7 +342,7 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield one row for each pair of bots in each match: the results of the bot with the lower entrant
+    """Yield one row for each pair of bots in each match, with the results of the bot with the lower entrant
     key.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")

@@ -1,4 +1,4 @@
-"""A query for a part of a list, so that the database reads only the displayed rows."""
+"""A query for a part of a list. The database reads only the displayed rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -18,7 +18,7 @@ WALL: Final = "wall"
 
 
 class LivePlace(NamedTuple):
-    """The place in the schedule of a piece (batch of boards) that is being played."""
+    """The place of a running piece (batch of boards) in the schedule."""
 
     tournament: int
     round: int

@@ -79,17 +79,17 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if exactly this record of a piece (batch of boards) is stored; False if another one is.
+    """True if exactly this record of a piece (batch of boards) is stored; False if another record is stored.
 
-    Use it after a transaction with an unknown outcome, to find out whether it was committed.
+    Use this to find out whether a transaction with an unknown outcome was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """Lock the tournament of a piece (batch of boards) until this transaction ends. True if it has not
-    ended.
+    """Lock the tournament of a piece (batch of boards) until this transaction ends. True if the tournament
+    has not ended.
     """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
@@ -167,8 +167,8 @@ def _fault(fault: FaultRecord, piece: int, entrants: Sequence[int]) -> Row:
 
 
 def write_mark(tx: Connection) -> str:
-    """Add a new commit mark to this transaction, and return the mark. `was_committed` finds the transaction
-    by it.
+    """Add a new commit mark to this transaction, and return the mark. With it, `was_committed` finds the
+    transaction.
     """
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()

@@ -1,4 +1,4 @@
-"""Queries for faults of bots, and for the number of each bot's verdicts."""
+"""Queries for faults of bots, and for the numbers of verdicts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -53,7 +53,7 @@ def read_head(tx: Connection) -> tuple[int, str]:
 
 
 def digest_of_digests(digests: Iterable[str]) -> str:
-    """Return one digest of several: SHA-256 over all of them, each followed by a line feed."""
+    """Return one digest of several digests: SHA-256 over all, each followed by a line feed."""
     hasher = sha256()
     for digest in digests:
         hasher.update(f"{digest}\n".encode("ascii"))

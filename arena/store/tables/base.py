@@ -12,7 +12,7 @@ from sqlmodel import SQLModel
 
 
 class Table(SQLModel):
-    """The base class of all database tables. `BotVersion` is the table `bot_version`."""
+    """The base class of all database tables. A class such as `BotVersion` is the table `bot_version`."""
 
     model_config = {"defer_build": True}  # rows are not validated, so validators are not needed
 

@@ -101,9 +101,8 @@ class HouseRules(Table, table=True):
 
 
 class Match(Table, table=True):
-    """A piece of a match (a batch of its boards), in spite of the table's name.
-
-    A short match is a single piece.
+    """A piece of a match (a batch of its boards); the table's name is misleading. A short match is a single
+    piece.
     """
 
     __table_args__ = (

@@ -1,6 +1,6 @@
 """Queries for comparisons of two bots, which are tournaments of one round.
 
-A comparison stores its pieces (batches of boards) one after the other, in the order of the schedule.
+It stores its pieces (batches of boards) one after the other, in the order of the schedule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -79,7 +79,7 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """Return how many pieces (batches of boards) of a comparison are committed; they come first in the
+    """Return how many pieces (batches of boards) of a comparison are committed, which are the first in the
     schedule.
     """
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
@@ -100,9 +100,8 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the results of the played boards of a comparison, from board `first` on.
-
-    A board that several pairings have played is yielded once for each.
+    """Yield the results of the played boards of a comparison, from board `first` on. A board is yielded once
+    for each pairing that has played it.
     """
     rows = tx.execute(
         select(

@@ -46,7 +46,7 @@ class GameTotals(NamedTuple):
 
 
 class TournamentDataState(NamedTuple):
-    """The state of a tournament's data. A cached figure with another data state is outdated."""
+    """The state of a tournament's data. A cached value with another data state is outdated."""
 
     state: TournamentState
     changes: int

@@ -188,7 +188,9 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield a query for the ledger entries of matches, one for each kind of fault that the filter allows."""
+    """Yield queries for the ledger entries of matches: one query for each kind of fault that the filter
+    allows.
+    """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
         more = () if one is None else (ENCOUNTER.c.cause == one,)

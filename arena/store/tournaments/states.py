@@ -45,9 +45,8 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 
 
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
-    """Return a tournament's state and its number of changes.
-
-    By this number, the process that plays the tournament notices changes.
+    """Return a tournament's state and its number of changes, from which the process that plays it notices
+    changes.
     """
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
@@ -55,7 +54,9 @@ def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentS
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Record that a process was playing the tournament at the time `now`; None: the process has ended."""
+    """Record that a process was playing the tournament at the time `now`. If `now` is None, the process has
+    ended.
+    """
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
@@ -87,7 +88,7 @@ def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
 
 
 def count_change(tx: Connection, tournament: int) -> None:
-    """Increase a tournament's number of changes, by which the process that plays it notices the change.
+    """Increase a tournament's number of changes, so that the process that plays it notices the change.
 
     Raise Frozen if it has ended.
     """
@@ -115,7 +116,7 @@ def _change(tx: Connection, tournament: int, **values: object) -> None:
 
 
 def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
-    """Mark a round as paired at the time `now`; None: as not paired.
+    """Mark a round as paired at the time `now`. If `now` is None, mark it as not paired.
 
     Raise Frozen if the tournament has ended.
     """

@@ -1,4 +1,4 @@
-"""Pair all-play-all tournaments at tables of three to five bots. All pairs of bots meet equally often, and
+"""Pair all-play-all tournaments at tables of three to five bots. Each pair of bots meets equally often, and
 each bot gets each seat equally often.
 
 A design is the plan of such a tournament for n bots and k seats. It is stored as base blocks: lists of k

@@ -1,7 +1,7 @@
 """Berger tables, Dutch pairings and FIDE's tie-breaks, computed by the library `gacrux`.
 
-Only this module uses gacrux. It gets each tournament as the dictionary that its own file reader would
-produce.
+Only this module uses gacrux. It passes each tournament to gacrux as the dictionary that gacrux's file reader
+would produce.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,7 +25,7 @@ NOBODY: Final = 0  # gacrux's number for a bye
 def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the pairs of each round in the Berger table (FIDE C.05 Annex 1), for bots 1 … `bots`.
 
-    If `bots` is odd, the opponent of number `bots` + 1 is idle.
+    If `bots` is odd, number `bots` + 1 stands for no opponent.
     """
     from gacrux.berger import bergertables
 

@@ -25,8 +25,8 @@ class Pairing:
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
     """Rotate the bots of a match until the bot whose name is first in the alphabet comes first.
 
-    So two bots get the same order in every tournament. The games stay the same, because every board is played
-    once per seating.
+    So the same bots get the same order in every tournament. The games stay the same, because every board is
+    played once per seating.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)

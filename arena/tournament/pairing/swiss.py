@@ -1,6 +1,7 @@
 """Pair a Swiss tournament of two-bot matches by the Dutch system (FIDE C.04.3), one round at a time.
 
-Colours only mean the order of the two bots. They are followed, so that other programs can check the pairings.
+Colours only mean the order of the two bots. FIDE's colour rules are followed, so that other programs can
+check the pairings.
 """
 
 from collections.abc import Collection

@@ -61,7 +61,7 @@ def swiss_table_round(
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
     """Pair the coming round at tables with `seats` seats or one less. Return the pairings and the byes.
 
-    Byes go to the lowest-ranked of the bots with the fewest byes so far. A bye counts half a point.
+    Of the bots with the fewest byes so far, the lowest-ranked get the byes. A bye counts half a point.
 
     `seed`: all random choices come from it and the round's number.
 

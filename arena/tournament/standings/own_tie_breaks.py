@@ -63,8 +63,8 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the mean strength of each bot's opponents, without its easiest table; ½ for fewer than two
-    tables.
+    """Return the mean strength of each bot's opponents. The easiest table is left out; the result is ½ for
+    fewer than two tables.
 
     A bot's strength is its points per match. Each table counts once, with the mean of its opponents.
     """
@@ -79,7 +79,7 @@ def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against the bots of the same rank; 0 unless all of them have met each other.
+    """Return each bot's points against bots of the same rank; 0 unless all these bots have met each other.
 
     A meeting counts 1 for the better match score, ½ for an equal one. Several meetings with an opponent count
     as their mean.

@@ -46,7 +46,7 @@ def standings(
 ) -> tuple[Standing, ...]:
     """Rank bots by a list of tie-breaks and return the lines of the standings, best first.
 
-    Byes count once a match of their round is complete. Matches without a result count as unplayed.
+    A bye counts as soon as a match of its round is complete. Matches without a result count as unplayed.
 
     `tie_breaks`: codes; the first is the main score. `round_robin`: use FIDE's rules for unplayed rounds of
     round robins. `fewest_wins`: fewer card points are better. `lot`: the key for drawing lots.

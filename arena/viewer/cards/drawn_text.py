@@ -1,4 +1,4 @@
-"""Texts as HTML in which suits are drawn as pictures. The page must contain `svg.sprite`."""
+"""Texts as HTML with pictures of suits. The page must contain `svg.sprite`."""
 
 import re
 from functools import cache

@@ -32,7 +32,7 @@ _CODE: Final = re.compile(
 
 
 def suit_mark(suit: str, style: str = "french") -> str:
-    """Return the text that stands for a suit after a rank: its symbol, or "·" and its name for German suits.
+    """Return the text for a suit after a rank: its symbol; for German suits, "·" and the suit's name.
 
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')
@@ -66,7 +66,7 @@ def card_glyph(card: str, style: str = "french") -> str:
 
 
 def translate_codes(text: str, style: str = "french") -> str:
-    """Return a bot's text with its cards ("TC") as people write them ("10♣").
+    """Return a bot's text, with cards ("TC") as people write them ("10♣").
 
     >>> translate_codes("JS:C 0.64, 7H 0.5", "german")
     'U·leaves:acorns 0.64, 7·hearts 0.5'
@@ -112,8 +112,8 @@ def ink(suit: str, style: str = "french") -> str:
 def picture(card: str, style: str = "french", *, face_down: bool = False) -> tuple[str, ...]:
     """Return a card drawn with text characters, in five lines of seven columns.
 
-    `face_down`: the card lies face down, and `card` is only the player's claim. It is then drawn with
-    question marks.
+    `face_down`: the card lies face down, and `card` is only the player's claim; it is drawn with question
+    marks.
     """
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)

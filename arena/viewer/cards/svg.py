@@ -28,7 +28,7 @@ def card_svg(card: str, pack: Pack) -> str:
 def sprite(*packs: Pack) -> str:
     """Return an invisible SVG element with the drawings of all cards and suits of these packs.
 
-    A page draws one of them with `<use href="#card-french-7H">`. Other names: `card-back`, `pip-german-H`.
+    A page shows one of them with `<use href="#card-french-7H">`. Other names: `card-back`, `pip-german-H`.
     """
     cards = {
         style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))

@@ -14,7 +14,7 @@ _BROWN, _BLOND, _GREY = "#6d4526", "#d99a2b", "#aaa499"
 
 
 class Figure(NamedTuple):
-    """The figure of a court card: the parts of the drawing behind its bust and in front of it."""
+    """The figure of a court card: the parts of its drawing behind the bust and in front of the bust."""
 
     behind: tuple[Part, ...]
     front: tuple[Part, ...]

@@ -1,6 +1,6 @@
 """The film of a game: its pictures (frames), one per ply, as seen from one side.
 
-A side determines the visible hands: None shows all, a number the hand of that seat (from 0), PUBLIC none.
+A side says which hands are visible: None: all; a number: the hand of this seat (from 0); PUBLIC: none.
 """
 
 from dataclasses import dataclass, replace
@@ -88,7 +88,7 @@ def parse_side(text: str) -> Side:
 
 
 def empty_film(game: GameRules) -> Film:
-    """Return a film without pictures, with only the facts that all games of a ruleset share, such as the
+    """Return a film with no pictures, only with facts that all games of a ruleset share, such as the
     title.
     """
     ruleset = game.ruleset

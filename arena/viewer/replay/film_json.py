@@ -129,7 +129,7 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 
 
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
-    """Return one game as a JSON document with one film (list of pictures) for each of `sides`.
+    """Return one game as a JSON document that contains a film (list of pictures) for each of `sides`.
 
     Each film must have at least one picture (frame).
     """
@@ -225,7 +225,7 @@ def _without_empty(columns: Columns) -> Columns:
 
 
 def _changes(values: Values, first: int = 0) -> Column:
-    """Return a column as alternating plies and values, only where the value changes.
+    """Return a column as a list of ply, value, ply, value …, with only the plies at which the value changes.
 
     `first`: the ply of the first value.
     """

@@ -40,7 +40,9 @@ class SeatFrame:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A bot's note about its decision and its own estimate of its chance to win; one may be missing."""
+    """A bot's note about its decision, and the bot's own estimate of its chance to win. One of them may be
+    missing.
+    """
 
     seat: int
     text: str
@@ -79,9 +81,9 @@ class Frame:
 
 
 class Camera:
-    """A maker of frames (pictures): it turns the plies of one game into frames, in order.
+    """A maker of frames (pictures) from the plies of one game, in order.
 
-    They show the hands, notes and thinking times of the visible seats only.
+    The frames show hands, notes and thinking times of only the visible seats.
     """
 
     def __init__(self, game: GameRules, names: Iterable[str], visible: frozenset[int]) -> None:
@@ -207,7 +209,7 @@ class Camera:
         return sentence(events, replace(self._wording, laid=self._known.laid, motive=scene.motive))
 
     def _returned_seats(self, before: Observation, scene: Scene) -> tuple[int, ...]:
-        """Return the seats that were without cards before this ply, and have some now in the same deal."""
+        """Return the seats that had no cards before this ply and have some now, in the same deal."""
         if not self._returns or any(event.kind is EventKind.DEAL for event in scene.events):
             return ()
         counts = zip(before.counts, scene.table.counts, strict=True)
@@ -231,8 +233,8 @@ def _is_result(event: Event) -> bool:
 
 
 def _scores(events: Iterable[Event], seats: int) -> tuple[int | None, ...]:
-    """Return the points of each seat in these events, None for a seat without points; empty if no seat
-    scored.
+    """Return the points that each seat gets in these events; None for a seat that gets no points. Empty if no
+    seat scored.
     """
     changes = {event.seat: points_of(event) for event in events if event.kind is EventKind.SCORED}
     return tuple(changes.get(seat) for seat in range(seats)) if changes else ()

@@ -1,6 +1,6 @@
-"""Compare the seatings of one board: where its games begin to differ, and who used the same cards better.
+"""Compare the games of one board: where they begin to differ, and which bot used the same cards better.
 
-The cards of a board belong to its seats, so its games are equal until two bots with the same hand decide
+Each seat has the same cards in all games, so they are equal until two bots on the same seat decide
 differently. As JSON (`Seatings.data`) for the replay element:
 
     {"format": "maumau-seatings-1", "games": [{"game": 1, "rotation": 0}, …],
@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """The results with the cards of one seat, one per game of the board."""
+    """The results of all bots with the cards of one seat, one result per game of the board."""
 
     seat: int
     results: tuple[Result, ...]
@@ -79,7 +79,7 @@ class Seatings:
 def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
     """Compare all played games of one board.
 
-    `games`: the number in the match and the log of each.
+    `games`: for each game, its number in the match and its log.
 
     Raise BadLog for an invalid log, ValueError if the games are not of one board.
     """
@@ -106,7 +106,7 @@ def _decisions(log: GameLog) -> Iterator[Decision]:
 
 
 def _decision_key(decision: Decision) -> tuple[int, str]:
-    """Return a key that is equal for equal decisions, whatever their times and notes."""
+    """Return a key that is equal for equal decisions, even if their times and notes differ."""
     return decision.seat, decision.verdict if isinstance(decision, BotFault) else decision.action
 
 

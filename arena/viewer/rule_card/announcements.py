@@ -37,7 +37,7 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement with several cards left, all of a rank in
+    """Return sentences about the announcement if several cards are left and all have a rank in
     `ruleset.calls.strong`.
     """
     calls = ruleset.calls

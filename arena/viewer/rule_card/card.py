@@ -24,7 +24,9 @@ class Row(NamedTuple):
 
 
 class RuleDifference(NamedTuple):
-    """A row that differs between two rule cards. Its text is empty where a ruleset does not have the row."""
+    """A row that differs between two rule cards. If one card does not have the row, its text there is
+    empty.
+    """
 
     about: str
     here: str
@@ -64,7 +66,7 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
 def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
     """Return the rows that differ between the rule cards of two rulesets.
 
-    They are in the order of the card of `ruleset`; rows that only `base` has come last.
+    They are in the order of `ruleset`'s card. Rows that only `base` has come last.
     """
     here, there = (dict(rule_card(one)) for one in (ruleset, base))
     return tuple(

@@ -204,7 +204,7 @@ def _adds_up(effect: Effect) -> bool:
 
 
 def _describe_suit_effects(ruleset: Ruleset) -> str:
-    """Return a sentence about ranks whose effect depends on the suit; empty without such ranks."""
+    """Return a sentence about ranks whose effect depends on the suit; empty if there are none."""
     ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
     if not ranks:
         return ""

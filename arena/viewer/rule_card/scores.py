@@ -180,7 +180,7 @@ def _card_point_parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
-    """Return the names of ranks, with three or more in sequence as "first to last"."""
+    """Return the names of ranks. Three or more ranks in sequence become "first to last"."""
     rows: list[list[str]] = []
     for rank in ranks:
         if rows and order.index(rank) == order.index(rows[-1][-1]) + 1:

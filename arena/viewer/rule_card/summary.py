@@ -57,7 +57,9 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that differs between two rulesets, as text; empty where a ruleset does not have it."""
+    """A value that differs between two rulesets, as text. If a ruleset does not have it, the text is
+    empty.
+    """
 
     field: str  # "effects.7.cards"
     here: str
@@ -65,7 +67,9 @@ class DataDifference(NamedTuple):
 
 
 def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, ...]:
-    """Return the values that differ between two rulesets, without names, titles and other descriptions."""
+    """Return the values that differ between two rulesets. Names, titles and other descriptions are left
+    out.
+    """
     here, there = (dict(_leaves(_rules(one))) for one in (ruleset, base))
     return tuple(
         DataDifference(field, here.get(field, ""), there.get(field, ""))

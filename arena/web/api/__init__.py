@@ -1,4 +1,4 @@
-"""The API, one module for each resource; its `router` is mounted below `/api`."""
+"""The API. Each module serves one resource; its `router` is mounted below `/api`."""
 
 from typing import Final
 

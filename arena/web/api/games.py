@@ -57,7 +57,7 @@ class GameView(NamedTuple):
     def answer(self, body: Callable[[], bytes], kind: str, suffix: str = "") -> Response:
         """Return a response with the bytes of `body()`; status 304 if the browser already has them.
 
-        `kind`: the media type. `suffix`: of the file's name, for a download; otherwise empty.
+        `kind`: the media type. `suffix`: the suffix of the file's name for a download; otherwise empty.
         """
         found, request = self.found, self.request
         about = f"{found.game.log_digest} {request.url.path} {self.side} {found.open} {prefix()}"

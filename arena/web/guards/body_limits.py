@@ -21,7 +21,7 @@ MAX_HEADERS: Final = 16 * 1024  # bytes, names and values
 
 
 class BodyLimits:
-    """Middleware that refuses a request's body when it exceeds the time limit or its path's size limit."""
+    """Middleware that refuses request bodies over the time limit or over the size limit for their path."""
 
     def __init__(self, app: ASGIApp, timeout_s: float = BODY_TIMEOUT_S) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Answer an unexpected exception with a number; the log has the details under this number."""
+"""Answer an unexpected exception with a number under which the log has the details."""
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send

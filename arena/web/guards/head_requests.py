@@ -6,7 +6,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class _HeadersSent(Exception):
-    """Raised to stop a stream after the response's headers were sent."""
+    """The exception that stops a response's stream after its headers were sent."""
 
 
 class HeadRequests:

@@ -1,7 +1,7 @@
 """Refuse requests for host names that are not this site's (DNS rebinding).
 
-Otherwise another site could point its own name at 127.0.0.1, and its scripts could read pages that are meant
-for this machine alone.
+Otherwise another site could give its own name the address 127.0.0.1, and its scripts could read this
+machine's private pages.
 """
 
 import re
@@ -72,7 +72,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 class Origins:
-    """Middleware that refuses requests that another site's page made the browser send, unless they only read.
+    """Middleware that refuses requests sent by other sites' pages, unless they only read.
 
     `address`: this site's address.
     """
@@ -105,5 +105,5 @@ def _parse_origin(address: str) -> tuple[str, str]:
 
 
 def _is_host(origin: str, host: str) -> bool:
-    """True if `host` is the host of an origin, whatever its scheme (a proxy may change it)."""
+    """True if `host` is the host of an origin. The scheme does not matter, because a proxy may change it."""
     return _parse_origin(origin)[1] == host.lower()

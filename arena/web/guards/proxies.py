@@ -24,8 +24,8 @@ _LOG: Final = logging.getLogger("arena.web")
 class Proxies(ProxyHeadersMiddleware):
     """Middleware that takes the visitor's address and scheme from the headers of a trusted proxy.
 
-    The visitor's address is the last one in X-Forwarded-For that is not a trusted proxy's; earlier ones may
-    be forged. From anybody else the header is ignored, with a warning in the log.
+    The visitor's address is the last address in X-Forwarded-For that is not a trusted proxy's; earlier
+    addresses may be forged. If the header comes from anybody else, ignore it and log a warning.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[str]) -> None:

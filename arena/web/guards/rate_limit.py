@@ -23,7 +23,7 @@ Clock = Callable[[], float]
 
 
 class Rates:
-    """A rate limit for each key (token bucket): `burst` uses at once, then one every `every` seconds.
+    """A rate limit for each key (token bucket): `burst` uses at once, then one use every `every` seconds.
 
     `max_keys`: how many keys are remembered; the most recently used keys are kept.
     """
@@ -39,7 +39,9 @@ class Rates:
         self._lock = threading.Lock()
 
     def take(self, key: Hashable) -> int:
-        """Count one use of a key and return 0. If it is not allowed now, return the seconds until it is."""
+        """Count one use of a key and return 0. If the use is not allowed now, return the seconds until it is
+        allowed.
+        """
         with self._lock:
             now = self._clock()
             full_at = max(self._full_at.get(key, now), now)
@@ -80,7 +82,7 @@ class RateLimit:
             await self._app(scope, receive, send)
 
     def _take(self, scope: Scope) -> int:
-        """Count a request and return 0. If it must be refused, return the seconds until the next one is
+        """Count a request and return 0. If it must be refused, return the seconds until the next request is
         allowed.
         """
         client = client_of(scope)

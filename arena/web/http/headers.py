@@ -49,7 +49,7 @@ class ResponseHeaders(ABC):
 class SecurityHeaders(ResponseHeaders):
     """Middleware that sets security headers: pages cannot load anything from other sites.
 
-    Only pages that are meant for it can be shown in a frame of another site.
+    Only pages made for this can be shown in a frame of another site.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
@@ -61,8 +61,8 @@ class SecurityHeaders(ResponseHeaders):
 
 
 class CacheHeaders(ResponseHeaders):
-    """Middleware that sets caching headers: no cache stores personal responses, others must be
-    revalidated.
+    """Middleware that sets caching headers: caches must not store personal responses, and must revalidate
+    others.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:

@@ -32,9 +32,8 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games that are known now, and request reports of the games of `target`.
-
-        A later call returns the reported games. The match processes report for some seconds.
+        """Return the running games that are known now. Also ask the match processes to report the games of
+        `target` for some seconds; later calls return these games.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games.
         """

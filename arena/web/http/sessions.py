@@ -1,7 +1,6 @@
-"""Sessions of signed-in visitors. They are only in memory, so people must sign in again after a restart.
-
-A cookie holds a session's random id. Every form holds a secret derived from it. A session ends when its token
-is revoked.
+"""Sessions of signed-in visitors. They are only in memory, so people must sign in again after a restart. A
+cookie contains a session's random id, and every form a secret derived from the id. A session ends when its
+token is revoked.
 """
 
 import hmac
@@ -99,7 +98,9 @@ class Visit:
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie in a response. It is also sent when visitors follow a link from another site."""
+    """Set the session cookie in a response. Browsers send it also if visitors follow a link from another
+    site.
+    """
     response.set_cookie(
         COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
     )
@@ -119,7 +120,7 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit of a request by its cookie. Without a cookie, the visit gets a new id."""
+    """Return the visit that a request's cookie names; without a cookie, a visit with a new id."""
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:
         return Visit(new_id(), True, None)

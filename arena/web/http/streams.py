@@ -33,7 +33,9 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class StreamLimit:
-    """A limit on open streams, in total and per visitor. Visitors on this machine have no own limit."""
+    """A limit on open streams, in total and per visitor. Visitors on this machine only have the total
+    limit.
+    """
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
         self.open = 0

@@ -1,4 +1,4 @@
-"""The pages of the site: one module for each, with its `router`."""
+"""The pages of the site. Each module serves one page, with its `router`."""
 
 from typing import Final
 

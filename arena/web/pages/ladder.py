@@ -93,7 +93,7 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     """Show the ladder of a ruleset. Without a ruleset, show the site's first page.
 
-    The first page has the overall ladder, or the ladder with the most matches while no bot is ranked in it.
+    The first page has the overall ladder or, while this ranks no bot, the ladder with the most matches.
     """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:

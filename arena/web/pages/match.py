@@ -37,7 +37,7 @@ NUMBER: Final = "{number:game}"
 
 
 class _GameNumber(IntegerConvertor):
-    """A converter for a game's number in a path, with as many digits as the API allows."""
+    """A converter for the number of a game in a URL's path, with as many digits as the API allows."""
 
     regex = "[0-9]{1,9}"
 

@@ -80,7 +80,7 @@ def number_column(
 ) -> Column[Row]:
     """Return a column of numbers. The first click on its head sorts the largest numbers first.
 
-    `value`: returns a row's number; None for the row's attribute `key`.
+    `value`: returns a row's number; None to use the row's attribute `key`.
     """
     return Column(key, title, value or attrgetter(key), render, None, about, numbers=True, largest_first=True)
 
@@ -224,7 +224,7 @@ def list_rows(
 ) -> Listing[Row]:
     """Filter and sort all rows of a table, and return the requested page.
 
-    `name`: of a downloaded file. `sort`: the default order.
+    `name`: the name of a downloaded file. `sort`: the default order.
     """
     query = parse_list_request(request, columns, sort)
     filters = [(column, query.filters[column.key]) for column in columns if column.key in query.filters]

@@ -67,9 +67,8 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
 
 
 def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return a table's filter for matches, the number of matches to skip, and the number to show.
-
-    The number to show is None for a file, which contains all matches.
+    """Return a table's filter for matches, the number of matches to skip, and the number to show (None for a
+    file: all).
     """
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),

@@ -64,7 +64,8 @@ class TournamentView:
     def commitment(self) -> str | None:
         """The SHA-256 of the shuffle secret, in hex.
 
-        None for an unfinished tournament with an open seed: a visitor could find its secret by trying seeds.
+        None for an unfinished tournament with a public seed, because visitors could find the secret by trying
+        seeds.
         """
         if self.tournament.open_seed and not self.is_finished:
             return None

@@ -214,7 +214,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
 
 
 def used_tie_breaks(table: StandingsTable) -> Sequence[TieBreakColumn]:
-    """Return the table's tie-breaks up to the last one that separated two bots."""
+    """Return the table's tie-breaks, up to the last tie-break that separated two bots."""
     codes = [column.code for column in table.tie_breaks]
     last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
     return table.tie_breaks[: last + 1]

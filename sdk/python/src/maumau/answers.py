@@ -22,8 +22,7 @@ class Answers:
 
     `send`: sends answers early, so that none waits much longer than 0.1 s; None: nothing is sent early.
 
-    `report`: is called with an illegal choice, which is then sent too; None: an illegal choice raises
-    BotError.
+    `report`: called with an illegal choice, before it is sent; None: an illegal choice raises BotError.
     """
 
     __slots__ = ("_full", "_plain", "_report", "_send", "first", "since")

@@ -9,7 +9,7 @@ _EVERYBODY: Final = 15
 
 
 class EventKind(IntEnum):
-    """The kind of an event. The comments say in brackets what `card` and `value` hold."""
+    """The kind of an event. Comments in brackets: the meaning of `card` and `value`."""
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
     DEALT = 2  # a card is dealt to a seat (card, if it is your own)

@@ -77,7 +77,7 @@ class OpenGame:
         return View(self, question, shown, self._shown, arrived)
 
     def _note_laid_card(self, first: int, hand: bytes) -> None:
-        """Append the card that this seat played face down since the last question to `laid`, if there is one.
+        """If this seat has played a card face down since the last question, append the card to `laid`.
 
         `first`: the index of the first event since the last question.
         """
@@ -105,7 +105,7 @@ class OpenGame:
 
 @dataclass(slots=True)
 class Asking:
-    """The game about which the bot is being asked, if any."""
+    """The game about which the bot is asked now, if any."""
 
     game: OpenGame | None = None
 

@@ -50,7 +50,7 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
 
 
 def _avoid_preemption() -> None:
-    """Let this process's threads run on when other threads wake, if the system supports that."""
+    """If the system supports it, let this process's threads run on when other threads wake."""
     # gRPC's threads wake each other while they hold the interpreter's lock, so a woken thread can only wait.
     # With one game at once this saves about a tenth of a decision's cost.
     if hasattr(os, "SCHED_BATCH"):

@@ -88,8 +88,8 @@ def simulate(
 ) -> Result:
     """Let bots play `games` games at one table and return the result. Each board is played in all seatings.
 
-    `bots`: each is anything that `run` accepts, the name of an example bot ("random"), or a path. `seed`: the
-    same bots play the same games with it.
+    `bots`: for each, an argument for `run`, the name of an example bot ("random"), or a path. `seed`: with
+    the same seed, the same bots play the same games.
 
     This needs the arena, but no referee process. There is no clock. Exceptions of bots are raised here.
     """
@@ -151,7 +151,9 @@ def _name(player: Bot | type[Bot], given: object) -> str:
 
 
 def _talk(player: Bot | type[Bot], sessions: list["Session"]) -> _Talk:
-    """Return a function that answers a referee's message for this bot. Its session is added to `sessions`."""
+    """Return a function that answers a referee's message for this bot. Add the bot's session to
+    `sessions`.
+    """
     from maumau.session import Session
     from maumau.v1 import referee_pb2 as pb
 

@@ -262,9 +262,8 @@ class View:
         return self._game.memory
 
     def _row(self, rows: int, width: int) -> bytes:
-        """Return the values of all seats in one row of the packed state, `width` bytes per seat.
-
-        `rows`: the number of one-byte rows before it.
+        """Return the values of all seats in one row of the packed state, `width` bytes per seat. `rows`: how
+        many one-byte rows precede the row.
         """
         seats = self._game.match.seats
         start = _ROWS + rows * seats

@@ -29,7 +29,7 @@ class Slot:
 
 @dataclass(slots=True)
 class Lying:
-    """A card of the discard pile, with the facts that this seat knows about it."""
+    """A card of the discard pile, and this seat's knowledge about it."""
 
     face: int  # the face that counts
     real: int
@@ -173,7 +173,7 @@ class Account:
         return paid and bool(self.game.drawing)
 
     def _could_not_play(self, seat: int) -> None:
-        """Note that a drawing seat has no card that fits, if the rules forbid drawing with such a card."""
+        """If the rules forbid drawing with a card that fits, record that a drawing seat has none."""
         game, top = self.game, self.pile[-1]
         effect = game.effects[top.face]
         must = self._covers == seat and isinstance(effect, Cover) and not effect.or_draw
@@ -195,7 +195,7 @@ class Account:
         del self.pile[:-1]
 
     def _move_one_to_stock(self, slots: list[Slot]) -> None:
-        """Move one unknown card of a hand to the stock; it may be any of them."""
+        """Move one unknown card of a hand to the stock. Any of the hand's unknown cards may be the one."""
         slots[:] = [Slot(slot.since) for slot in slots[1:]]  # only the age of the others is still known
 
     # ---- the cut and the first card ----
@@ -278,7 +278,7 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Note that a seat with one card left may have to pay for a missing announcement."""
+        """Record that a seat with one card left may have to pay for a missing announcement."""
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
             self.forgot[seat] = word

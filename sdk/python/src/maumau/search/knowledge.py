@@ -127,9 +127,8 @@ class Knowledge:
         return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
     def _cut_cards(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
-        """Return the cards of the cut that the cutter may still keep, unseen ones at random.
-
-        The card that the question is about comes first.
+        """Return the cards of the cut that the cutter may still keep; unseen cards are random. The first is
+        the card in the question.
         """
         account, game = self._account, self.game
         if game.ruleset.cut_each:
@@ -144,8 +143,8 @@ class Knowledge:
         return (met, *rest)
 
     def _random_target(self, position: Position, chance: Random) -> int:
-        """Return a random target for the last play, whose real target is not public yet; NO_SEAT if it has
-        none.
+        """Return a random target for the last play, because its real target is not public yet; NO_SEAT if the
+        play has no target.
         """
         suspected = position.suspected
         if suspected is None or not self.game.aimed >> position.top & 1:

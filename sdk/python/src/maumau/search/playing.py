@@ -1,4 +1,4 @@
-"""Play positions to the end, with a fixed order of cards and a fast policy; value positions."""
+"""Play positions to the end with a fixed order of cards and a fast policy, and value positions."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -95,7 +95,7 @@ def play_out(
 def sensible(position: Position, chance: Random) -> Action:
     """Return the action that a simple bot would choose. It takes some microseconds.
 
-    Play high points and long suits first, wild cards last. Name the longest suit.
+    It plays high points and long suits first and wild cards last, and names the longest suit.
     """
     legal = choices(position)
     first = legal[0]

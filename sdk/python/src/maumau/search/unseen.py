@@ -77,7 +77,7 @@ class Unseen:
     def deal(self, chance: Random, truth: float) -> Dealt:
         """Deal the unseen cards at random to the places where they may be.
 
-        All possible distributions are about equally likely; with two players exactly.
+        All possible distributions are about equally likely; with two players, exactly.
 
         `truth`: the probability that a face-down card is assumed to be the claimed card, if that is possible.
         """
@@ -90,7 +90,7 @@ class Unseen:
         return self._distribute(places, _match_cards(places, chance) or self._shuffle_all(chance))
 
     def _places(self, chance: Random, truth: float) -> list[Place]:
-        """Return the places in the pile and in hands, those with the fewest possible cards first.
+        """Return the places in the pile and in hands. Places with few possible cards come first.
 
         `truth`: the probability that a face-down card is assumed to be the claimed one.
         """
@@ -164,7 +164,7 @@ def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
 
 
 def _in_hands(had: Iterable[Iterable[Had]]) -> list[Place]:
-    """Return the places in hands, those with the fewest possible cards first. `had`: each seat's unseen
+    """Return the places in hands. Places with few possible cards come first. `had`: each seat's unseen
     cards.
     """
     places = [
