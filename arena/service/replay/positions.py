@@ -17,11 +17,11 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from arena.record.compression import compress, decompress
 from arena.record.decisions import SeatMessages, read_messages
-from arena.record.reader import BadLog, GameLog
+from arena.record.reader import GameLog
 from arena.rules import notation
 from arena.rules.house_rules.problems import Where
 from arena.rules.house_rules.toml_source import TomlDocument
@@ -112,7 +112,7 @@ def add_position(
     name = name or f"{log.header.game[:8]} ply {ply}"
     if name in names:
         raise BadSettings(f"{path} already has a position named {name!r}; choose another --name")
-    messages = _messages(log, ply)
+    messages = messages_up_to(read_messages(log, range(log.header.seats)), ply)
     if not accept and not avoid:
         accept = [messages.decisions[-1].played.action]
     accepted, avoided = (tuple(_spelling(messages, one) for one in texts) for texts in (accept, avoid))
@@ -125,12 +125,20 @@ def add_position(
     return SuitePosition(name, log, messages, accepted, avoided)
 
 
+class _LoggedGame(NamedTuple):
+    """A recorded game, read once for all positions of it. `messages`: those to each seat."""
+
+    log: GameLog
+    messages: list[SeatMessages]
+
+
 class _SuiteReader(TomlReader):
     """A reader of a parsed suite of positions. Paths of logs are relative to `folder`."""
 
     def __init__(self, folder: Path, document: TomlDocument) -> None:
         super().__init__(document, KEYS)
         self._folder = folder
+        self._games: dict[str, _LoggedGame] = {}  # by what names their logs
 
     def positions(self) -> Iterator[SuitePosition]:
         """Yield the positions without a mistake."""
@@ -143,22 +151,25 @@ class _SuiteReader(TomlReader):
             if values["name"] in names:
                 self._wrong((*where, "name"), "there is a position with this name: choose another")
             names.add(values["name"])
-            if (log := self._log(where, values)) and (found := self._position(where, values, log)):
+            if (game := self._game(where, values)) and (found := self._position(where, values, game)):
                 yield found
 
-    def _log(self, where: Where, values: Mapping[str, Any]) -> GameLog | None:
+    def _game(self, where: Where, values: Mapping[str, Any]) -> _LoggedGame | None:
         if ("game" in values) == ("log" in values):
             self._wrong(where, "a position needs either game, the path of a log, or log")
             return None
         key = "game" if "game" in values else "log"
-        try:
-            log = self._find_log(values).log()
-        except (UserError, OSError, ValueError) as error:
-            self._wrong((*where, key), f"cannot read the log: {error}")
-            return None
-        if values.get("ruleset", log.header.ruleset) != log.header.ruleset:
-            self._wrong((*where, "ruleset"), f"the log is a game of {log.header.ruleset}")
-        return log
+        if values[key] not in self._games:
+            try:
+                log = self._find_log(values).log()
+                self._games[values[key]] = _LoggedGame(log, read_messages(log, range(log.header.seats)))
+            except (UserError, OSError, ValueError) as error:
+                self._wrong((*where, key), f"cannot read the log: {error}")
+                return None
+        game = self._games[values[key]]
+        if values.get("ruleset", game.log.header.ruleset) != game.log.header.ruleset:
+            self._wrong((*where, "ruleset"), f"the log is a game of {game.log.header.ruleset}")
+        return game
 
     def _find_log(self, values: Mapping[str, Any]) -> StoredLog:
         if "game" not in values:
@@ -168,17 +179,17 @@ class _SuiteReader(TomlReader):
             raise BadSettings(f"there is no file {path}")
         return find(str(path))
 
-    def _position(self, where: Where, values: Mapping[str, Any], log: GameLog) -> SuitePosition | None:
+    def _position(self, where: Where, values: Mapping[str, Any], game: _LoggedGame) -> SuitePosition | None:
         if not values.get("accept") and not values.get("avoid"):
             self._wrong(where, "a position needs accept, avoid or both")
             return None
         try:
-            messages = _messages(log, values["ply"])
-        except (BadSettings, BadLog) as error:
+            messages = messages_up_to(game.messages, values["ply"])
+        except BadSettings as error:
             self._wrong((*where, "ply"), str(error))
             return None
         accept, avoid = (tuple(self._actions(where, key, values, messages)) for key in ("accept", "avoid"))
-        return SuitePosition(values["name"], log, messages, accept, avoid)
+        return SuitePosition(values["name"], game.log, messages, accept, avoid)
 
     def _actions(
         self, where: Where, key: str, values: Mapping[str, Any], messages: SeatMessages
@@ -188,14 +199,6 @@ class _SuiteReader(TomlReader):
                 yield _spelling(messages, text)
             except BadSettings as error:
                 self._wrong((*where, key, text), str(error))
-
-
-def _messages(log: GameLog, ply: int) -> SeatMessages:
-    """Return the messages to the seat that decided at `ply`.
-
-    Raise BadSettings if no seat did, BadLog if the log is invalid.
-    """
-    return messages_up_to(read_messages(log, range(log.header.seats)), ply)
 
 
 def _spelling(messages: SeatMessages, text: str) -> str:
