@@ -239,6 +239,12 @@ def stand_in(new_fork_server: None, monkeypatch: pytest.MonkeyPatch) -> Callable
     return lambda script: monkeypatch.setenv("STAND_IN", script)
 
 
+@pytest.fixture
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyse games quickly, for tests that hold for any number of playouts."""
+    monkeypatch.setattr("arena.analysis.game.number_of_playouts", lambda plies: 8)
+
+
 @pytest.fixture(scope="session")
 def engine() -> "Iterator[APIClient]":
     """The Docker engine. Skips the test if none answers; the gate starts one."""

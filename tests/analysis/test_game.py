@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.analysis import game as module
 from arena.analysis.chances import chances_of_places
 from arena.analysis.game import GameAnalysis, accuracy_of_cost, analyse
 from arena.analysis.report import to_json
@@ -17,12 +16,7 @@ from tests.record.games import golden, play
 
 RULESETS = [ruleset.id for ruleset in rulesets()]
 SUM = pytest.approx(1, abs=1e-9)
-
-
-@pytest.fixture(autouse=True)
-def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Analyse quickly: what is tested here holds for any number of playouts."""
-    monkeypatch.setattr(module, "number_of_playouts", lambda plies: 4)
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 def parsed(rules: str, seats: int | None = None) -> GameLog:

@@ -22,6 +22,7 @@ LAST = str(BOTS / "last.py")
 CRASH = str(BOTS.parents[1] / "bots" / "crash_mid_game")
 
 
+@pytest.mark.usefixtures("few_playouts")
 def test_analysis_names_mistakes_and_luck(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "replay", "analyse", LOG)
     assert code == 0
@@ -34,6 +35,7 @@ def test_analysis_names_mistakes_and_luck(capfd: pytest.CaptureFixture[str]) -> 
     assert f"replay branch {LOG} --ply {worst.ply} --action " in err
 
 
+@pytest.mark.usefixtures("few_playouts")
 @pytest.mark.parametrize("seat", [None, 2])
 def test_analysis_as_json(seat: int | None, capfd: pytest.CaptureFixture[str]) -> None:
     only = [] if seat is None else ["--seat", str(seat)]
@@ -43,6 +45,7 @@ def test_analysis_as_json(seat: int | None, capfd: pytest.CaptureFixture[str]) -
     assert document == {"schema": 1, **json.loads(json.dumps(report))}
 
 
+@pytest.mark.usefixtures("few_playouts")
 def test_analysis_of_a_seat_shows_no_luck(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "replay", "analyse", LOG, "--seat", "2").out
     assert "2 bot1" in out

@@ -120,6 +120,7 @@ def test_result_is_shown_as_text_and_replay() -> None:
     assert "<script" not in page  # it is in the frame's attribute
 
 
+@pytest.mark.usefixtures("few_playouts")
 def test_a_game_is_shown_with_its_analysis() -> None:
     game = simulate([last, "greedy"], games=2, seed=1).games[0]
     analysed = game.analyse()

@@ -14,7 +14,6 @@ from threading import Event
 import pytest
 from sqlalchemy import delete, select, update
 
-from arena.analysis import game as engine
 from arena.analysis.game import analyse
 from arena.analysis.report import to_json
 from arena.service.analyses import bots, requests
@@ -46,13 +45,8 @@ from tests.web.waiting import until
 
 BOARDS = 2
 GAMES = 2 * BOARDS
+pytestmark = pytest.mark.usefixtures("few_playouts")
 WORKER = (sys.executable, "-m", "arena.service.analyses.worker")
-
-
-@pytest.fixture(autouse=True)
-def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "MAX_PLAYOUTS", 4)
-    monkeypatch.setattr(engine, "MIN_PLAYOUTS", 4)
 
 
 @pytest.fixture

@@ -96,6 +96,7 @@ def test_page_of_a_seat_depends_only_on_its_view(name: str, seats: int, seed: in
         assert replay_page(read_log(variant)) != everything
 
 
+@pytest.mark.usefixtures("few_playouts")
 @pytest.mark.rule("X-HIDDEN")
 def test_analysis_of_a_seat_depends_only_on_its_view() -> None:
     data = play("mau-mau", 2, 4).data
@@ -106,11 +107,15 @@ def test_analysis_of_a_seat_depends_only_on_its_view() -> None:
     assert variant == own
 
 
+analysed = cache(analyse_views)
+
+
+@pytest.mark.usefixtures("few_playouts")
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.parametrize(("side", "seats"), [(None, [None, 0, 1]), (1, [1]), (PUBLIC, [])])
 def test_a_page_has_only_the_analyses_of_its_own_views(side: Side, seats: list[int | None]) -> None:
     whole = log("mau-mau", 2)
-    page = film_in(replay_page(whole, side, analyse_views(whole)))
+    page = film_in(replay_page(whole, side, analysed(whole)))
     analyses = page.get("analyses", [])
     assert isinstance(analyses, list)
     assert [one["seat"] for one in analyses] == seats

@@ -8,7 +8,6 @@ from urllib.parse import quote
 import pytest
 from sqlalchemy import update
 
-from arena.analysis import game as engine
 from arena.service.analyses import requests
 from arena.service.analyses.bots import refresh_bot_analyses
 from arena.service.analyses.worker import analyse_next
@@ -27,10 +26,8 @@ ADDRESS = f"/api{MATCH}/games/1/analysis"
 
 
 @pytest.fixture
-def site(copy: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def site(copy: Store, few_playouts: None) -> Iterator[Served]:
     """A site with its own database."""
-    monkeypatch.setattr(engine, "MAX_PLAYOUTS", 4)
-    monkeypatch.setattr(engine, "MIN_PLAYOUTS", 4)
     with serving(copy) as served:
         yield served
 
