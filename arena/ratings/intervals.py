@@ -140,8 +140,8 @@ class StrengthFit(NamedTuple):
 def maximise(played: ResultMatrix) -> StrengthFit:
     """Return the strengths that make these results most likely.
 
-    The bots must be one strongly connected component: each scored against each other one, directly or through
-    a chain of bots.
+    The bots must be one strongly connected component: each scored against each other, directly or through a
+    chain of bots.
     """
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot

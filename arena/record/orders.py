@@ -90,7 +90,7 @@ class Orders:
 
 
 class CachedOrders(Orders):
-    """The orders of one secret, cached because several games share this secret."""
+    """The cached orders of one secret, which several games share."""
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         return _cached_order(self, deal, epoch, who)

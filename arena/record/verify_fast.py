@@ -132,7 +132,7 @@ def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
 def _plain_ms(rest: bytes) -> float | None:
     """Return the milliseconds at the end of a play's line.
 
-    None if a note follows or they are malformed.
+    Return None if a note follows, or if they are malformed.
     """
     match = _PLAIN.fullmatch(rest)
     if not match:

@@ -61,7 +61,7 @@ class StreamClock:
         self.open.update(dict.fromkeys(games, now))
 
     def drop(self, game: int) -> None:
-        """Remove the open request of this game, if there is one: it was answered, or the game has ended."""
+        """Remove this game's open request, if any, because it was answered or the game has ended."""
         self.open.pop(game, None)
 
     @property
@@ -78,8 +78,8 @@ class StreamClock:
     def charge_per_answer(self, answers: int, now: float, lag_s: float) -> float:
         """Return the seconds to charge for each answer in a message.
 
-        `answers`: their number. `now`: when the message is read. `lag_s`: the seconds that the message may
-        have waited, which are not charged. Call this before `drop` removes the answered requests.
+        `answers`: their number. `now`: when the message is read. `lag_s`: how many seconds the message may
+        have waited; this time is not charged. Call this before `drop` removes the answered requests.
         """
         arrived = now - lag_s
         running = arrived - self.running_since if self.open else 0.0

@@ -1,4 +1,4 @@
-"""Announcements: the words that a player may say with a play, and the cost of a missing one.
+"""Announcements: the words that a player may say with a play, and the penalty for a missing word.
 
 The strong word, such as "Mau-Mau", replaces the ordinary "Mau" if the one card left is of a strong rank.
 """
@@ -42,7 +42,7 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
     """Yield the play `plain` with the announcements that the player may make (X-ANNOUNCE, X-D-JACKS).
 
-    If the strong word is due, the ordinary one is legal too. `left`: the player's cards after the play.
+    If the strong word is due, the ordinary word is legal too. `left`: the player's cards after the play.
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -66,8 +66,8 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """Yield one or two choices for playing a last card, with the announcements that each allows.
 
-    A choice names a suit and a target only if it does not end the deal (X-LAST-NAMES). A card forbidden as
-    the last one needs no announcement (X-LAST-ACE).
+    A choice names a suit and a target only if it does not end the deal (X-LAST-NAMES). A card that is
+    forbidden as the last card needs no announcement (X-LAST-ACE).
 
     `plain`: the play without an announcement.
     """

@@ -176,9 +176,9 @@ def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
-    """Lay cards on the discard pile one by one, and return the last one.
+    """Lay cards on the discard pile one by one, and return the last card.
 
-    Also set `position.laid` to the number of these cards that have the last one's effect.
+    Also set `position.laid` to the number of these cards with the same effect as the last card.
     """
     alike, still_to_come = position.game.alike[cards[-1]], len(cards)
     position.laid = 0

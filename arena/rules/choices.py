@@ -204,7 +204,7 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterable[Action]:
     """Return or yield every action that a choice allows, its default first.
 
-    Of orders that differ only between the bottom card and the top card, there is one (X-SEVERAL).
+    The cards between bottom and top are in only one order (X-SEVERAL).
     """
     if choice._actions:
         return choice._actions

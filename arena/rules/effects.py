@@ -1,6 +1,6 @@
 """The effects of played cards, as data: one small dataclass for each effect.
 
-"The next player" means the next one in the current direction of play.
+"The next player" means: next in the current direction of play.
 """
 
 from dataclasses import dataclass

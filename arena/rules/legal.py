@@ -96,8 +96,8 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that may be played in a turn that continues after a draw or a paid debt, and the offer
-    to end it.
+    """For a turn that continues after a draw or a paid debt, return the cards that may be played and the
+    offer to end it.
 
     See X-DRAWN, X-DEBT-AFTER and X-NODRAW-2.
     """

@@ -40,7 +40,7 @@ class OnGoingOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The announcements that a ruleset requires, and what a missing one costs (X-ANNOUNCE)."""
+    """The announcements that a ruleset requires, and the penalty for a missing announcement (X-ANNOUNCE)."""
 
     word: str  # said with the play that leaves one card; empty: there are no announcements
     price: int  # cards drawn for a missing word; NEW_HAND: as many as were dealt
@@ -60,7 +60,7 @@ HOUSE: Final = 0  # the version of all house rules, which differ by their hash
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """The rules of face-down play: a player claims which card they lay, the next one may doubt it."""
+    """The rules of face-down play: a player claims which card they lay, and the next player may doubt it."""
 
     penalty: int = 1  # cards drawn by the liar or the wrong doubter (BLIND-DOUBT, BLIND-PENALTY)
     doubter_draws: bool = True  # if false, a wrong doubter draws nothing and only loses the turn

@@ -90,7 +90,7 @@ def _sweep_sometimes() -> None:
 def matches_folder() -> Path:
     """Return the folder that contains the directories of all matches.
 
-    It is in the run volume if there is one, otherwise the temporary folder.
+    It is in the run volume, or without a run volume in the temporary folder.
     """
     volume = RunVolume.from_environment()
     return volume.folder if volume else Path(tempfile.gettempdir())

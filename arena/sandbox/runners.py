@@ -1,4 +1,4 @@
-"""The runners of bots, by the names that match specs use, and the runner for bots that a person starts."""
+"""Find the runner with a name from a match spec. Also the runner for bots that a person starts by hand."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

@@ -8,8 +8,8 @@ from datetime import datetime
 class TieBreakColumn:
     """A column of the standings by which bots are ordered.
 
-    The first column is the main score. Each further one is a tie-break: it orders the bots that are equal in
-    all columns before it.
+    The first column is the main score. Each further column is a tie-break, which orders the bots that are
+    equal in all columns before it.
     """
 
     code: str

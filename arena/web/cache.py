@@ -1,4 +1,4 @@
-"""Cache slow results in memory. While one thread computes a result, others get the previous one."""
+"""Cache slow results in memory. While one thread computes a result, others get the previous result."""
 
 import threading
 import time

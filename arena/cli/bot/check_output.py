@@ -130,7 +130,8 @@ def _line(step: CheckStep | TrialStep) -> str:
 
 
 def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step, ending with the command that repeats it, if there is one.
+    """Yield lines about a failed step. The last line is the command that repeats the step, if such a command
+    exists.
 
     `in_full`: also yield the question that was open and the bot's output.
     """

@@ -23,7 +23,7 @@ SHORT_S: Final = 90  # below this, an estimate is given in seconds
 def plan_text(plan: TournamentPlan, all_matches: bool = False) -> str:
     """Return a tournament's plan as text: its rounds, games and estimated time.
 
-    `all_matches`: list all matches, not only the first ones.
+    `all_matches`: list all matches, not only the first few.
     """
     lines = [*_rounds(plan, all_matches), "", *_costs(plan)]
     return "\n".join(lines)

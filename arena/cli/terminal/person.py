@@ -108,7 +108,7 @@ class Person(maumau.Bot):
             return view.legal[0]
 
     def on_game_end(self, result: maumau.GameResult) -> None:
-        """Remember how the game ended, to print it when the next one starts."""
+        """Remember how the game ended, to print it when the next game starts."""
         winners = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
         won_by = f" Won by {join_names(winners)}." if winners else ""
         news = address(sentence(self._news, self._wording))

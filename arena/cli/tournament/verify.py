@@ -1,4 +1,4 @@
-"""`arena tournament verify`: check that the stored tournament is the one that was played."""
+"""`arena tournament verify`: check that the stored tournament was really played like this."""
 
 import sys
 from collections.abc import Callable, Iterator

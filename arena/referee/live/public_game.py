@@ -95,7 +95,7 @@ class FollowedGame:
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))
 
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
-        """Return the frame of the next ply. The last one shows the final places."""
+        """Return the frame of the next ply. The last frame shows the final places."""
         closed = self._live.closed
         self._ended = closed is not None and decision is not None and not self._decisions
         places = closed.outcome.places if closed and self._ended else ()

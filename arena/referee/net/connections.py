@@ -1,4 +1,4 @@
-"""Find this process's Unix sockets at the path of a seat: the listening one and the connections."""
+"""Find this process's Unix sockets at the path of a seat: the listening socket and the connections."""
 
 import array
 import fcntl
@@ -61,7 +61,7 @@ def unread_bytes(connection: socket.socket | int) -> int:
 
 
 def _sockets(path: Path) -> Iterator[socket.socket]:
-    """Yield a copy of each Unix socket at this path, open until the next one is requested."""
+    """Yield a copy of each Unix socket at this path. Each copy is open until the next is requested."""
     try:
         files = os.listdir(_OPEN_FILES)
     except OSError:

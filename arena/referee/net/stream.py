@@ -46,7 +46,7 @@ class Stream:
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
         """Add the start of a game to the next message.
 
-        Start a new message if the next one ends a game with the same number.
+        If the next message ends a game with the same number, start a new message.
         """
         if game in self._ended:  # in one message, the bot would handle the start before the end
             self._full.append(b"".join(self._items))

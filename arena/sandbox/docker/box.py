@@ -199,6 +199,6 @@ def _actions(api: "APIClient", container: str) -> Iterator[str]:
 
 
 def _ignore(exit: asyncio.Future[Exit]) -> None:
-    """Read the result of a future, because asyncio reports exceptions that nobody reads."""
+    """Read the result of a future, or else asyncio would report its exception as never read."""
     if not exit.cancelled():
         exit.exception()

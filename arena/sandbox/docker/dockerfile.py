@@ -72,7 +72,7 @@ def starts_itself(text: str) -> bool:
 
 
 def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths that COPY and ADD need but that are not among the file names `names`.
+    """Return the paths that COPY and ADD need and that `names`, the names of all files, does not contain.
 
     >>> missing_sources("FROM a\\nCOPY build/bot x* /bot/\\nCOPY --from=a /b /b", ["bot.go", "x1"])
     ('build/bot',)

@@ -12,7 +12,7 @@ from arena.store.database.urls import hide_secrets
 
 
 def copy(option: str | None, target: str) -> IntegrityReport:
-    """Copy the database into an empty one, in one transaction. Return the report on the copy's contents.
+    """Copy the database into an empty database, in one transaction. Return the report on the copy's contents.
 
     Changes that are made to the source meanwhile are not copied.
 

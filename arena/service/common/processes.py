@@ -20,7 +20,7 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
     """Set the event `wanted` at the first SIGINT or SIGTERM in the block. Do nothing outside the main thread,
     which alone gets signals.
 
-    Raise KeyboardInterrupt at the second signal, and at each further one.
+    Raise KeyboardInterrupt at each further signal.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

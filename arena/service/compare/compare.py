@@ -193,7 +193,7 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
     """Yield the stages of a comparison: for each its first board (from 0) and its number of boards.
 
-    The sequential test (SPRT) may decide after each stage. The first stages are small, later ones larger.
+    The sequential test (SPRT) may decide after each stage. The first stages are small, later stages larger.
 
     >>> [boards for _, boards in _stages(1_000, 1)]
     [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]

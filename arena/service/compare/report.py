@@ -129,8 +129,8 @@ def _games_a_group(counted: ComparisonTally) -> float:
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     """Return the result of a comparison so far, from the stored games.
 
-    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended,
-    which becomes part of the result.
+    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended; it
+    is part of the result.
 
     Raise UnknownTournament for an unknown number, BadSettings for the number of an ordinary tournament.
     """

@@ -120,7 +120,7 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
     """Return the head (title and totals) of a ruleset's ladder, or None.
 
-    Without a ruleset: the overall ladder if it ranks a bot with enough boards, else the one with the most
+    Without a ruleset: the overall ladder if it ranks a bot with enough boards, else the ladder with the most
     matches.
     """
     if ruleset:

@@ -213,7 +213,7 @@ class LiveRelay:
         )
 
     def _forget_films(self) -> None:
-        """Forget which films are in the database, because they were deleted or one was refused."""
+        """Forget which films are in the database, because all were deleted or a film was refused."""
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():

@@ -49,7 +49,7 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
 def standings_csv(*tables: StandingsTable) -> str:
     """Return the standings of all `tables` as one CSV text: a line of headings, then a line for each bot.
 
-    The first columns are tournament and ruleset, the last ones the tie-breaks.
+    The first columns are tournament and ruleset, the last columns the tie-breaks.
     """
     codes = max(([column.code for column in table.tie_breaks] for table in tables), key=len, default=[])
     names = _names(StandingsRow, "values")

@@ -148,7 +148,7 @@ def collect_histories(
     """Return the rated results under each ruleset, keyed by ruleset.
 
     `names` or `keys`: use only these rulesets; if both are empty, all that were played. `before`: ignore the
-    tournament with this number and all later ones.
+    tournament with this number and all later tournaments.
 
     Raise BadSettings for an unknown name.
     """

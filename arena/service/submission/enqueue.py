@@ -87,7 +87,7 @@ def enqueue_upload(
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
-    If the same upload of this owner already waits in the queue, return that one instead.
+    If the same upload of this owner already waits in the queue, return the waiting upload instead.
 
     Raise TooLarge if a Python file is too large, TooManyUploads or QueueFull if the queue has no room.
     """

@@ -92,7 +92,7 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads whose trial was interrupted back into the queue. Give up each one that was interrupted
+    """Put uploads whose trial was interrupted back into the queue. Give up uploads that were interrupted
     three times.
 
     A trial is interrupted if the worker process dies.

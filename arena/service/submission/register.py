@@ -35,7 +35,7 @@ OWNER: Final = "local"
 
 
 class TakenName(BadBot):
-    """Another bot has this name, or one that looks like it."""
+    """Another bot has this name or a name that looks like it."""
 
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:

@@ -143,7 +143,7 @@ class SubmissionJob:
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
         """Try a bot under the required rulesets among `names`, register it, and return the result.
 
-        If none of `names` is required, try it under the first one.
+        If none of `names` is required, try it under the first ruleset.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:

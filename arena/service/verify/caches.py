@@ -98,7 +98,7 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a new one. Return whether it is outdated, and the differences.
+    """Compare a stored cache with a newly computed cache. Return whether it is outdated, and the differences.
 
     An outdated cache differs both in its position (ledger entry) and in its contents. Its differences are not
     returned.

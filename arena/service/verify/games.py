@@ -150,7 +150,7 @@ class GameCheck:
     def _expected(
         self, match: RebuiltMatch, place: Place, log: LogContents | None, claim: GameRecord | None
     ) -> GameRecord:
-        """Return the record that a game must have, computed from its log if there is one.
+        """Return the record that a game must have. It is computed from the game's log, if there is a log.
 
         `claim`: the stored record; None if it is missing. It is returned unchanged if the game was played but
         its log is gone.
@@ -183,7 +183,7 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a mismatch that names the right match of a game that is stored in a wrong one; None if there
+        """Return a mismatch if a game is stored in the wrong match. It names the right match; None if there
         is no right match.
         """
         row = games.get(difference.key) if not difference.column else None

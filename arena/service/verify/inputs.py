@@ -116,7 +116,7 @@ def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant whose name or version differs from the one in its games' logs."""
+    """Yield a mismatch for each entrant whose name or version differs from the logs of its games."""
     for entrant, version in stored.bot_versions():
         called = Counter(
             (sample.header.bots[seat].name, sample.header.bots[seat].version)

@@ -292,7 +292,7 @@ class Rebuild:
         """Pair a round again.
 
         Stored byes do not always show which were requested. Try each possibility until the pairings equal the
-        stored ones; otherwise keep the last attempt.
+        stored pairings; otherwise keep the last attempt.
         """
         requested = self._requested_byes(number)
         # At tables of more than two, stored half-point byes do not show which ones were requested.
@@ -338,7 +338,7 @@ class Rebuild:
 
     def _play(self) -> Iterator[Mismatch]:
         """Commit the matches that are not yet played. Yield the differences between their games and the
-        stored ones.
+        stored games.
         """
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
@@ -374,7 +374,7 @@ class Rebuild:
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Delete the rounds after the last stored one, and check the stored number of planned rounds."""
+        """Delete the rounds after the last stored round, and check the stored number of planned rounds."""
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
         if self._is_swiss or self.tournament.format == COMPARE:

@@ -1,4 +1,4 @@
-"""Verify a tournament: rebuild it from its settings and logs, and compare the rows with the stored ones."""
+"""Verify a tournament: rebuild it from its settings and logs, and compare the result with the stored rows."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext

@@ -90,7 +90,7 @@ class NameClaim:
 
 
 class NameTaken(ValueError):
-    """Another bot already owns this name, or one that looks like it."""
+    """Another bot already owns this name or a name that looks like it."""
 
     def __init__(self, claim: NameClaim) -> None:
         super().__init__(claim.name)
@@ -127,7 +127,7 @@ def add_submission(
 
     `claimed`: the name in the form that `arena.service.bots.names.fold_name` returns.
 
-    Raise NameTaken if another bot owns the name or one that looks like it.
+    Raise NameTaken if another bot owns the name or a name that looks like it.
     """
     claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):

@@ -109,7 +109,7 @@ def list_watched(tx: Connection, now: datetime) -> frozenset[str]:
 
 
 def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
-    """Store the status of a run, replacing its previous one."""
+    """Store the status of a run, in place of its previous status."""
     values = {"document": json.dumps(asdict(status), default=datetime.isoformat), "updated_at": now}
     known = update(LIVE_STATUS).where(LIVE_STATUS.c.run == status.run).values(values)
     if not tx.execute(known).rowcount:

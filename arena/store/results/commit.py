@@ -180,7 +180,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return this thread's random name for commit marks, and whether it is an old one (used before)."""
+    """Return this thread's random name for commit marks, and whether the thread has used it before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True

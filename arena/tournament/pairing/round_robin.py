@@ -1,4 +1,4 @@
-"""Pair round robins of two-bot matches by the Berger tables (FIDE C.05 Annex 1), and gauntlets."""
+"""Pair round robins of two-bot matches (by FIDE's Berger tables, C.05 Annex 1), and gauntlets."""
 
 from collections.abc import Sequence
 

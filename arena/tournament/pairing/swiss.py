@@ -28,8 +28,8 @@ def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, 
     No pair plays twice; a forfeited match does not count as played. If the rules on colours make every
     pairing illegal, they are ignored in this round.
 
-    `rounds`: planned rounds of the tournament; the last one has special rules. `forbidden`: pairs that must
-    never meet.
+    `rounds`: the planned rounds of the tournament; the last round has special rules. `forbidden`: pairs that
+    must never meet.
 
     Raise BadHistory if results are missing or contradictory, PairingImpossible if no pairing is possible
     (C.04.3 art. 1.9.3).

@@ -41,7 +41,7 @@ def suit_mark(suit: str, style: str = "french") -> str:
 
 
 def suit_label(suit: str, style: str = "french") -> str:
-    """Return the name of a suit, with its symbol if there is one.
+    """Return the name of a suit, and its symbol if it has one.
 
     >>> suit_label("H"), suit_label("S", "german")
     ('♥ hearts', 'leaves')

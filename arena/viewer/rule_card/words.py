@@ -48,7 +48,7 @@ def in_order(ranks: Iterable[str]) -> list[str]:
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """Return ranks as a choice in words, such as "a 7 or a King". `joint`: the word before the last one.
+    """Return ranks as a choice in words, such as "a 7 or a King". `joint`: the word before the last choice.
 
     >>> any_of("K7", "french")
     'a 7 or a King'

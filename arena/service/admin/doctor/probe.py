@@ -352,7 +352,9 @@ def init(_: Order) -> Results:
 
 
 def pids(order: Order) -> Results:
-    """Start processes up to twice the limit. Yield how many ran at once, including the probe and init."""
+    """Start processes up to twice the limit. Yield how many processes ran at once; the probe and init
+    count.
+    """
     reads, writes = os.pipe()
     children: list[int] = []
     with suppress(OSError):

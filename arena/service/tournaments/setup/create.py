@@ -65,8 +65,8 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournamen
 def create(store: Store, settings: TournamentSettings) -> int:
     """Write a new tournament with its pairings to the database, and return its number.
 
-    A Swiss tournament has no pairings yet: each round is paired after the previous one. Raise BadSettings if
-    a setting is invalid.
+    A Swiss tournament has no pairings yet: each round is paired after the previous round. Raise BadSettings
+    if a setting is invalid.
     """
     tournament, cycle, byes = arrange(settings, seed_bots(store, settings))
     pairings = pairings_of_tournament(cycle, len(settings.rulesets))

@@ -87,9 +87,10 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Return the spans without very long ones, in which the tournament was probably not played.
+    """Remove very long spans, in which the tournament was probably not played, and return the others.
 
-    A span: the seconds between two successive commits, and the number of games in the second commit.
+    A span is the time in seconds between two successive commits, with the number of games in the second
+    commit.
     """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):
@@ -98,7 +99,7 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return for each commit the seconds since the previous one, and its number of games.
+    """Return for each commit the seconds since the previous commit, and the number of its games.
 
     Only matches under the ruleset with this hash, of about `boards` boards, are included.
     """

@@ -91,5 +91,5 @@ class FunctionBot(Bot):
 
 
 def bot(function: Choose) -> FunctionBot:
-    """Return a bot that chooses by a function `(view)` or `(view, rng)`, which may be `async def`."""
+    """Return a bot whose choices a function `(view)` or `(view, rng)` makes; it may be `async def`."""
     return FunctionBot(function)

@@ -37,7 +37,7 @@ def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> in
 
 
 class _IllegalAnswers:
-    """A reporter that prints the bot's first illegal choice and ignores later ones."""
+    """A reporter that prints the bot's first illegal choice and ignores later illegal choices."""
 
     def __init__(self) -> None:
         self._is_first = True

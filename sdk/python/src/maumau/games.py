@@ -115,7 +115,7 @@ current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B
 
 
 def context_of(game: OpenGame) -> Context:
-    """Return a context in which this game is the current one, for awaiting a bot's decision."""
+    """Return a context in which this game is the current game, to await a bot's decision."""
     context = copy_context()
     context.run(current.set, Asking(game))
     return context

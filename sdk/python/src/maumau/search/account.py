@@ -114,7 +114,7 @@ class Account:
     # ---- cards come and go ----
 
     def _remove_from_stock(self, face: int) -> None:
-        """Remove a seen card from the stock; of several copies, the last one that came there."""
+        """Remove a seen card from the stock; of several copies, the copy that came there last."""
         copies = self.unseen[face]
         copies.remove(max(copies))
 
@@ -137,8 +137,8 @@ class Account:
         self._remove_slot(self.hands[seat], face)
 
     def _remove_slot(self, slots: list[Slot], face: int) -> None:
-        """Remove the place that held this card from a hand's places: a known place if there is one, else the
-        first possible one.
+        """Remove the place that held this card from a hand's places: a place that is known to hold it, else
+        the first possible place.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
@@ -195,7 +195,7 @@ class Account:
         del self.pile[:-1]
 
     def _move_one_to_stock(self, slots: list[Slot]) -> None:
-        """Move one unknown card of a hand to the stock. Any of the hand's unknown cards may be the one."""
+        """Move one unknown card of a hand to the stock. It may be any of the hand's unknown cards."""
         slots[:] = [Slot(slot.since) for slot in slots[1:]]  # only the age of the others is still known
 
     # ---- the cut and the first card ----
