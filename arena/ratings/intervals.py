@@ -97,7 +97,7 @@ class StrengthFit(NamedTuple):
         """Return the approximate distance from each bot's strength to one end of its interval.
 
         `limit`: how far twice the log-likelihood falls at the end. `side`: -1 for the lower ends, 1 for the
-        upper ones.
+        upper ends.
         """
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]

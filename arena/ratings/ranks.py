@@ -51,7 +51,8 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return a matrix with the margin below each difference "row's bot minus column's bot".
+    """Return a matrix: how far the interval of each difference "row's bot minus column's bot" reaches below
+    the difference.
 
     `below`, `above`: how far each bot's own interval reaches. `correlation`: the correlations between the
     errors of the ratings.

@@ -68,7 +68,7 @@ def _scores(board: RatedBoard) -> tuple[GameScores, ...]:
 
 
 def _above(places: Sequence[int | None], seat: int) -> float:
-    """Return the number of bots with a better place than the seat; equal ones count half."""
+    """Return the number of bots with a better place than the seat; bots with an equal place count half."""
     own = places[seat]
     assert own is not None
     others = [place for place in places if place is not None]
@@ -76,8 +76,8 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each group of boards with equal scores. `table`: how many boards had these scores
-    of all bots.
+    """Group boards by the scores of all bots, and yield the spread of each group. `table`: how many boards
+    had these scores.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))

@@ -44,8 +44,8 @@ class SeatMessages:
 def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None) -> list[SeatMessages]:
     """Return the messages to the bot on each of these seats.
 
-    `before`: only the events and decisions before this ply, without the ending; None for the whole game.
-    Raise BadLog if the log is invalid.
+    `before`: return only events and decisions before this ply, not the ending; None for the whole game. Raise
+    BadLog if the log is invalid.
     """
     return [_read_seat(log, seat, before) for seat in seats]
 

@@ -66,7 +66,7 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record to the log. An open take record ends before it."""
+        """Append a record to the log. First end the current take record, if there is one."""
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY

@@ -88,7 +88,7 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers, such as a draw, for a player who must cover a card (X-COVER)."""
+    """Return the choices other than plays, such as a draw, for a player who must cover a card (X-COVER)."""
     game = position.game
     effect = game.effects[position.top]
     must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw
@@ -96,8 +96,8 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """For a turn that continues after a draw or a paid debt, return the cards that may be played and the
-    offer to end it.
+    """For a turn that continues after a draw or a paid debt, return the cards that may be played, and the
+    choice to end it.
 
     See X-DRAWN, X-DEBT-AFTER and X-NODRAW-2.
     """
@@ -106,19 +106,19 @@ def _go_on(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _debt(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that answer the debt (cards to draw), and the offer to draw it (X-DEBT)."""
+    """Return the cards that answer the debt (cards to draw), and the choice to draw it (X-DEBT)."""
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
     return answers, position.game.or_take_debt
 
 
 def _miss(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that answer a skip, and the offer to miss the turn (X-SKIP-ANSWER)."""
+    """Return the cards that answer a skip, and the choice to miss the turn (X-SKIP-ANSWER)."""
     effect = position.game.effects[position.top]
     return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Return the drawn cards that may answer a debt, and the offer to play none (X-DRAWN7)."""
+    """Return the drawn cards that may answer a debt, and the choice to play none (X-DRAWN7)."""
     return position.allowed, position.game.or_pass
 
 

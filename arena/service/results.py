@@ -1,4 +1,4 @@
-"""The results of the use cases: dataclasses of plain values."""
+"""The results of the service functions: dataclasses of plain values."""
 
 from dataclasses import dataclass
 from datetime import datetime

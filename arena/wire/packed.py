@@ -53,7 +53,7 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Return the possible claims about a face-down card (faces) as bytes; empty if face-down play is not
+    """Return the faces that a face-down card can be claimed to have, as bytes; empty if face-down play is not
     allowed.
 
     Claims that name no suit come first, then NO_CARD and the claims that name a suit. They are the same for

@@ -1,4 +1,4 @@
-"""The settings of a tournament before it starts, in a few lines."""
+"""A short text with the settings of a tournament, shown before the tournament starts."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap

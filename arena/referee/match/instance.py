@@ -75,7 +75,7 @@ class Referee(Protocol):
         """Handle a bot whose time has ended."""
 
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
-        """Handle a lost instance: give the bot a verdict in all its open games.
+        """Give a bot whose instance was lost a verdict in all its open games.
 
         `in_game`: the game with the fault; the others get STALL (lost because of it). None: all games get the
         verdict of `fault`.

@@ -101,7 +101,7 @@ class MatchProcess:
             self._stdin.flush()
 
     def ask_for_news(self) -> None:
-        """Ask the process to send spectators the plies of one game for some more seconds."""
+        """Ask the process to send the plies of one game for some more seconds, for spectators."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")

@@ -128,7 +128,7 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the containers of this machine's matches that have all labels in `more`."""
+    """Return the bot containers of this machine that have all labels in `more`."""
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]

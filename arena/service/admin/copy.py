@@ -1,4 +1,4 @@
-"""Copy a database into another one, e.g. from SQLite to PostgreSQL."""
+"""Copy a database into another database, e.g. from SQLite to PostgreSQL."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -82,7 +82,7 @@ class CheckRun:
     async def greeting(self) -> CheckSeating:
         """Return the seating in which the bot only starts and says Hello.
 
-        The first call plays it, later calls return the same one.
+        The first call plays this seating, later calls return it again.
         """
         if self._greeting is None:
             self._greeting = await self.play(Plan(self.first))
@@ -91,8 +91,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating in which the bot plays a few games to their end, and then ends by itself.
 
-        The first call plays it, later calls return the same one. It uses only two game numbers, so numbers of
-        finished games are used again.
+        The first call plays this seating, later calls return it again. It uses only two game numbers, so that
+        numbers of finished games must be reused.
         """
         if self._last_games is None:
             self._last_games = await self.play(

@@ -149,8 +149,8 @@ class Conversation:
         self._ask()
 
     def _end(self) -> None:
-        """Send the game's ending if it is known. Start the next game, or end the bot's program after the
-        last.
+        """Send the game's ending if it is known. Then start the next game; after the last game, end the bot's
+        program.
         """
         stream, messages = self._instance.stream, self._messages
         if messages.places:

@@ -141,7 +141,7 @@ class _SuiteReader(TomlReader):
         self._games: dict[str, _LoggedGame] = {}  # by what names their logs
 
     def positions(self) -> Iterator[SuitePosition]:
-        """Yield the positions without a mistake."""
+        """Yield the positions that have no mistake."""
         if not self.mistakes and self._values.get("version") != VERSION:
             self._wrong(("version",), f"write version = {VERSION} at the beginning of the file")
         if not self.mistakes and not self._values.get("positions"):

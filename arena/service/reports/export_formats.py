@@ -146,7 +146,7 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return the rounds before the first incomplete one. A round is complete if all its matches have
+    """Return the rounds before the first incomplete round. A round is complete if all its matches have
     results.
     """
     known = {(match.round, match.number) for match in played.matches}

@@ -147,7 +147,8 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each value of the tournament or of a bot version that all encounters contradict.
+    """Yield a mismatch for each value of the tournament or a bot version if all encounters have another
+    value.
 
     `rows`: the tournament's encounters (results of a bot against one opponent in one match).
     """

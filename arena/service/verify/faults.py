@@ -1,4 +1,4 @@
-"""Check fault reports, and compute which must exist according to the verdicts of the games."""
+"""Check fault reports, and compute the reports that the verdicts of the games require."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

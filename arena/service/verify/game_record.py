@@ -51,13 +51,11 @@ def sum_slack(_: float) -> float:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
-    """Compute the record of a game from its log.
+    """Compute the record of a game from its log. If possible according to the log, times and numbers of
+    decisions come from `stored_record`.
 
-    Times and numbers of decisions come from `stored_record` if they are possible according to the log, which
-    lacks the time of an unanswered question.
-
-    `stored_record`: the record to check, or None. `slack`: a function that returns the allowed error of a
-    time, in ms per decision.
+    `stored_record`: the record to check; None if it is missing. `slack`: a function that returns the allowed
+    error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(

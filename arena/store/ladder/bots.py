@@ -109,7 +109,7 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """A filter for one bot's matches, with their order. An empty or None field selects all."""
+    """A filter for one bot's matches, with their order. A field that is empty or None selects everything."""
 
     opponent: int | None = None
     ruleset: str = ""

@@ -24,7 +24,7 @@ CLOSE: Final = "close"  # for the filter of games
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """A filter for the list of matches. An empty or None field selects all."""
+    """A filter for the list of matches. A field that is empty or None selects everything."""
 
     tournament: int | None = None
     round: int | None = None

@@ -84,7 +84,7 @@ def rank_glyph(rank: str, style: str = "french") -> str:
 
 
 def rank_name(rank: str, style: str = "french") -> str:
-    """Return the name of a rank, for example "Jack"; numbers stay digits.
+    """Return the name of a rank, such as "Jack"; for a number, its digits.
 
     >>> rank_name("J"), rank_name("J", "german"), rank_name("T")
     ('Jack', 'Unter', '10')

@@ -53,7 +53,7 @@ def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
 
 
 def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    """Return a phrase about the winners, with which the last ply's sentence ends."""
+    """Return a phrase about the winners, for the end of the last ply's sentence."""
     first = [name for name, place in zip(names, places, strict=True) if place == 1]
     return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
 
@@ -61,7 +61,7 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def consequences(
     names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], task: str
 ) -> Iterator[str]:
-    """Yield phrases about the consequences of a ply, with which the ply's sentence ends.
+    """Yield phrases about the consequences of a ply, for the end of its sentence.
 
     `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `back`: the
     seats that had no cards before the ply and have some now. `task`: the next player's task, such as "to

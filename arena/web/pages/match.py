@@ -160,7 +160,9 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
 
 @router.post("/matches/{match}/analyses")
 def analyse(request: Request, asked: ForMatch) -> Response:
-    """Request the analyses of the match's games, as many as the queue can take, then redirect to its page."""
+    """Request analyses of the match's games, as many as the queue can take. Then redirect to the match's
+    page.
+    """
     rate, address = rates_of(request).analyses_by_address, address_of(request)
     if wait := rate.take(address):
         raise too_many("Too many requested analyses.", wait)

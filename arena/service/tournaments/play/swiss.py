@@ -50,7 +50,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 
 
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
-    """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
+    """Return all results, pairings and byes so far under the ruleset of `coming`, the next round.
 
     The byes include the next round's, for bots that requested a bye or are absent.
     """
@@ -62,7 +62,9 @@ def _read_history(tx: Connection, number: int, tournament: Tournament, coming: R
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Return the entrant numbers of bots that withdrew before this round, or enter after it."""
+    """Return the entrant numbers of bots that are not in this round: they withdrew before it, or enter
+    later.
+    """
     return frozenset(
         entrant.number
         for entrant in tournament.entrants

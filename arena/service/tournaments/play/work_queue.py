@@ -88,9 +88,8 @@ class TournamentQueue:
         return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write a match's record to the database. Return False if it is no longer needed, else True.
-
-        Return True also for a record that an earlier call has stored.
+        """Write a match's record to the database, unless an earlier call has stored it. Return False if the
+        record is no longer needed, else True.
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)

@@ -49,7 +49,7 @@ class FixedDealer:
         return other
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the next card of the order that is in the stock."""
+        """Return the first card, in the current order, that is in the stock."""
         while self._left:
             card = self._left.pop()
             if stock >> card & 1:
@@ -58,7 +58,7 @@ class FixedDealer:
         return self.take(who, stock, deal, epoch)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Continue with the next random order."""
+        """Use the next random order from now on."""
         self._epoch += 1
         self._left = self._order(self._epoch).copy()
 
@@ -175,9 +175,7 @@ def _of_places(places: tuple[int, ...], seat: int) -> float:
 
 
 def _of_totals(position: Position, seat: int) -> float:
-    """Return the value of a seat's total against the mean of the others, from 0 (far behind) to 1 (far
-    ahead).
-    """
+    """Compare a seat's total with the mean of the other totals: from 0 (far behind) to 1 (far ahead)."""
     deals, others = position.game.ruleset.deals, position.game.seats - 1
     assert deals is not None
     lead = position.totals[seat] - (sum(position.totals) - position.totals[seat]) / others
