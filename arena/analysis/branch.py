@@ -93,27 +93,28 @@ def compare_branches(
     decision: SeatDecision,
     other: Action,
     played: Action,
-    boards: int,
+    positions: Sequence[Position],
     seed: str,
     play_on: PlayOn = play_fast,
     on_board: Progress = lambda done: None,
 ) -> BranchValues:
-    """Play on `boards` times after each of two actions, on the same cards, and return the seats' win chances.
+    """Play on from each of these positions after each of two actions, on the same cards, and return the seats'
+    win chances.
 
-    All hands are the real ones; each continuation has another random order of the stock. It ends with the
-    deal. `play_on`: plays the continuations; by default the fast policy, whose chances are calibrated.
-    `seed`: the same seed gives the same cards. `boards` is at least 2.
+    Each continuation has another random order of the stock. It ends with the deal. `positions`: at least two,
+    each with the real hands, or with others that the deciding seat cannot tell from them. `play_on`: plays the
+    continuations; by default the fast policy, whose chances are calibrated. `seed`: the same seed gives the
+    same cards.
     """
-    position = decision.position
-    calibration = calibration_of(position.game.ruleset)
-    playouts = Playouts([position] * boards, seed, calibration, decision.at_fault)
+    calibration = calibration_of(decision.position.game.ruleset)
+    playouts = Playouts(positions, seed, calibration, decision.at_fault)
     continuations = Continuations(playouts, [played, other], on_board)
     play_on(continuations)
     results = continuations.results
 
     def value(action: Action) -> BranchValue:
         raw = mean(results[action])
-        chances = playouts.calibrate(raw, boards) if play_on is play_fast else raw
+        chances = playouts.calibrate(raw, len(positions)) if play_on is play_fast else raw
         return BranchValue(chances, _errors(results[action]))
 
     values = {action: value(action) for action in results}

@@ -16,6 +16,7 @@ from arena.viewer.cards.drawn_text import draw_cards
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Film, Side, film
 from arena.viewer.replay.film_json import as_json, document
+from arena.viewer.replay.legal_actions import legal_actions
 
 # Characters that could end the script element of the film, or a line in it.
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
@@ -24,26 +25,38 @@ TEMPLATE: Final = "html/replay_element.html"
 Analysis = Mapping[str, Any]  # `arena.analysis.report.to_json`
 
 
-def replay_page(log: GameLog, side: Side = None, analyses: Sequence[Analysis] = ()) -> str:
+def replay_page(
+    log: GameLog,
+    side: Side = None,
+    analyses: Sequence[Analysis] = (),
+    attributes: Mapping[str, str] | None = None,
+) -> str:
     """Return the replay of a recorded game as an HTML page.
 
     If hands are hidden, nothing in the page reveals them: logs that differ only in hidden cards give the same
     page.
 
     `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. `analyses`: analyses
-    of the game, as JSON data; the page contains only those of its own sides.
+    of the game, as JSON data; the page contains only those of its own sides. `attributes`: of the replay
+    element, see below; with `name`, the page contains the legal actions at every decision.
 
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     sides: list[Side] = [None, *range(log.header.seats)] if side is None else [side]
-    return page([film(log, side) for side in sides], sides, log, analyses)
+    return page([film(log, side) for side in sides], sides, log, analyses, attributes)
 
 
-def page(films: list[Film], sides: list[Side], log: GameLog, analyses: Sequence[Analysis] = ()) -> str:
+def page(
+    films: list[Film],
+    sides: list[Side],
+    log: GameLog,
+    analyses: Sequence[Analysis] = (),
+    attributes: Mapping[str, str] | None = None,
+) -> str:
     """Return an HTML page that replays one game.
 
     `films`: for each of `sides` a film (the game as pictures, called frames). `log`: the game's log.
-    `analyses`: see `replay_page`.
+    `analyses`, `attributes`: see `replay_page`.
     """
     data: dict[str, Any] = {**document(films, sides)}
     shown = [
@@ -53,14 +66,18 @@ def page(films: list[Film], sides: list[Side], log: GameLog, analyses: Sequence[
     ]
     if shown:
         data["analyses"] = shown
+    attributes = attributes or {}
+    if "name" in attributes:
+        data["choices"] = legal_actions(log, sides[0])
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
     return Template(read_asset("html/replay_page.html")).substitute(
-        policy=_policy(script, style),
+        policy=_policy(script, style, "'self'" if "branch" in attributes else "'none'"),
         title=html.escape(f"{films[0].title}: {names}"),
         style=style,
         sprite=sprite(game_of(log.header).pack),
         template=read_asset("html/replay_element.html"),
+        attributes=_written(attributes),
         film=in_script(data),
         script=script,
     )
@@ -75,11 +92,13 @@ def in_script(data: object) -> str:
     return as_json(data).decode().translate(_ESCAPES)
 
 
-def _policy(script: str, style: str) -> str:
-    """Return a content security policy that allows only this script and style sheet."""
+def _policy(script: str, style: str, servers: str) -> str:
+    """Return a content security policy that allows only this script and style sheet. `servers`: to which the
+    script may send requests.
+    """
     return (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"connect-src {servers}; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -114,6 +133,9 @@ def _hash(text: str) -> str:
 # * `analysis`: the analysis of a finished game, `arena.analysis.report.to_json`; `?seat=1` that of seat 1,
 #   from what the seat knew. `GET` answers 204 if it was not requested, 202 while it is being computed; `POST`
 #   requests it.
+# * `choices`: the legal actions at every decision, `arena.viewer.replay.legal_actions`, loaded on demand.
+# * `branch`, `ask`: `POST` plays on from a decision, or asks a bot: `arena.service.replay.page_server`.
+#   Without these addresses, the replay shows the commands that do it.
 # * `live`: the events of a running game. The element opens `live?from=PLIES` as an event source.
 #
 # **Events of `live`**. The `id` of each event is the number of plies after it, so that a lost connection
@@ -124,6 +146,9 @@ def _hash(text: str) -> str:
 # * `end`: the game has ended; data is `{}`, or `{"src": ADDRESS, "live": ADDRESS}` of the next game at this
 #   table, which the element then shows. The element fires a bubbling DOM event `ended`, whose `detail.next`
 #   is the address of the next game, "" if there is none.
+#
+# **For commands**: `name` is what `arena replay` calls the game, such as "7.1.2/{game}"; `bots` are the names
+# of bots that can play on.
 #
 # **Options**, which the query of the page's URL may set too (`?autoplay&speed=4`): `autoplay`, `speed` (0.5
 # … 16, `instant`; by default the speed that the viewer chose last), `theme` (`light`, `dark`),
@@ -160,8 +185,11 @@ def element(attributes: Mapping[str, str | int | None], fallback: str = "", styl
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'
     """
-    written = "".join(
+    inside = f"<pre>{draw_cards(fallback, style)}</pre>" if fallback else ""
+    return f"<maumau-replay{_written(attributes)}>{inside}</maumau-replay>"
+
+
+def _written(attributes: Mapping[str, str | int | None]) -> str:
+    return "".join(
         f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None
     )
-    inside = f"<pre>{draw_cards(fallback, style)}</pre>" if fallback else ""
-    return f"<maumau-replay{written}>{inside}</maumau-replay>"

@@ -54,6 +54,7 @@ API: Final[dict[str, tuple[str, ...]]] = {
     "/live/{match}/games/{game}/events": (f"/live/{MATCH}/games/none/events",),
     "/live/{match}/games/{game}/film": (f"/live/{MATCH}/games/none/film",),
     "/matches/{match}/games/{number}/analysis": (f"/matches/{MATCH}/games/1/analysis",),
+    "/matches/{match}/games/{number}/choices": (f"/matches/{MATCH}/games/1/choices",),
     "/matches/{match}/games/{number}/film": (f"/matches/{MATCH}/games/1/film",),
     "/matches/{match}/games/{number}/log": (f"/matches/{MATCH}/games/1/log",),
     "/matches/{match}/games/{number}/output": (f"/matches/{MATCH}/games/1/output",),

@@ -50,6 +50,10 @@ def branch(  # noqa: PLR0913 - one parameter for each option
     boards: Annotated[
         int, typer.Option("--boards", "-n", metavar="N", min=2, help="How often to play on.")
     ] = 200,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", metavar="S", min=1, help="Use only what this seat knew; it must decide here."),
+    ] = None,
     seed: Annotated[
         str | None,
         typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
@@ -62,8 +66,9 @@ def branch(  # noqa: PLR0913 - one parameter for each option
     """Play on with another action, and compare the win chances.
 
     All hands are the real ones; the stock is shuffled again for each continuation, in the same way for both
-    actions. Bots run as in a match, get only what their seats knew, and do not resign. A continuation ends
-    with the deal; between deals the chances follow from the totals. Nothing is stored.
+    actions. Bots run as in a match, get only what their seats knew, and do not resign. With --seat the other
+    hands are random too, as far as the seat knew, and no bots play on. A continuation ends with the deal;
+    between deals the chances follow from the totals. Nothing is stored.
     """
     log, look = find(game, db).log(), bot_finder(db)
     with show_count(boards, "continuations") as on_board:
@@ -74,6 +79,7 @@ def branch(  # noqa: PLR0913 - one parameter for each option
             bots=[resolve_bot(name, look=look) for name in bots.split(",")] if bots else [],
             boards=boards,
             seed=seed,
+            seat=None if seat is None else seat - 1,
             clock=parse_clock(clock) if clock else CLOCK,
             runner=runner or RUNNERS[0],
             on_board=on_board,

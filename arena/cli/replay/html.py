@@ -10,7 +10,7 @@ from arena.cli.options import Database
 from arena.cli.output import stderr
 from arena.cli.replay.commands import Game, Out, Seat, write_text
 from arena.record.reader import GameLog
-from arena.service.replay.find import find
+from arena.service.replay.find import command_attributes, find
 from arena.viewer.html import replay_page
 
 
@@ -30,7 +30,8 @@ def html(
     The page needs no server and no network. With --seat it contains only what that seat saw.
     """
     log, side = find(game, db).log(), None if seat is None else seat - 1
-    write_text(replay_page(log, side, _analyse(log, side) if analysis else ()), out)
+    analyses = _analyse(log, side) if analysis else ()
+    write_text(replay_page(log, side, analyses, command_attributes(game)), out)
 
 
 def _analyse(log: GameLog, seat: int | None) -> list[dict[str, Any]]:

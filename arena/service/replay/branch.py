@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 from arena.analysis.branch import (
@@ -13,10 +14,11 @@ from arena.analysis.branch import (
     play_fast,
 )
 from arena.analysis.calibration import calibration_of
-from arena.record.decisions import SeatDecision
+from arena.analysis.views import seat_views
+from arena.record.decisions import SeatDecision, read_messages
 from arena.record.match import Clock
 from arena.record.reader import GameLog
-from arena.rules import action_named, notation
+from arena.rules import Position, action_named, notation
 from arena.sandbox.protocol import Unavailable
 from arena.service.bots import Bot
 from arena.service.common.text import check_seed
@@ -26,6 +28,7 @@ from arena.service.replay.decision import decision_at, find_action
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+from maumau.search import Knowledge
 
 MIN_BOARDS: Final = 2
 MAX_BOARDS: Final = 10_000
@@ -60,6 +63,7 @@ def branch(  # noqa: PLR0913 - all but the first are named
     bots: Sequence[Bot] = (),
     boards: int = 200,
     seed: str | None = None,
+    seat: int | None = None,
     clock: Clock = CLOCK,
     runner: str = RUNNERS[0],
     on_board: Progress = lambda done: None,
@@ -69,6 +73,8 @@ def branch(  # noqa: PLR0913 - all but the first are named
     Nothing is stored. `action`: the other action in log notation; None for the played one. `bots`: a bot for
     each seat, or one for all seats; empty for the fast policy. `boards`: the number of continuations, each
     with another order of the stock. `seed`: the same seed gives the same cards; None for the game's own.
+    `seat`: the seat that decides, from 0, to use only what it knew: the other hands are random, and no bots
+    can play on; None for the real hands.
 
     Raise BadSettings for an invalid argument, BadBot for a bot that cannot be started or is at fault,
     RunError if Docker does not work, BadLog for an invalid log.
@@ -80,15 +86,19 @@ def branch(  # noqa: PLR0913 - all but the first are named
     if len(bots) not in (0, 1, seats):
         raise BadSettings(f"the game has {seats} seats; name one bot for all of them, or {seats} bots")
     decision = decision_at(log, ply)
-    position, played = decision.position, decision.played.action
-    other = find_action(position, action or played)
+    position, played, key = decision.position, decision.played.action, f"{log.header.game}/{ply}/{seed}"
+    if seat is not None and (bots or seat != position.turn):
+        what = "bots cannot play on" if bots else f"ply {ply} is not a decision of seat {seat + 1}"
+        raise BadSettings(f"{what} in the view of one seat; look at all hands instead")
+    positions = [position] * boards if seat is None else _random_hands(log, decision, boards, key)
+    other = find_action(positions[0], action or played)
     by_seat = [*bots] * (seats if len(bots) == 1 else 1)
     values = compare_branches(
         decision,
         other,
-        action_named(position, played),
-        boards,
-        f"{log.header.game}/{ply}/{seed}",
+        action_named(positions[0], played),
+        positions,
+        key,
         _play_by(log, decision, by_seat, clock, runner) if by_seat else play_fast,
         on_board,
     )
@@ -105,6 +115,14 @@ def branch(  # noqa: PLR0913 - all but the first are named
         values=values,
         calibration_error=None if bots else calibration_of(position.game.ruleset).error,
     )
+
+
+def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) -> list[Position]:
+    """Return positions that the deciding seat could not tell from the real one."""
+    (messages,) = read_messages(log, [decision.position.turn], before=decision.ply + 1)
+    *_, (_, view) = seat_views(messages)
+    knowledge, chance = Knowledge(view), Random(seed)
+    return [knowledge.sample(chance) for _ in range(number)]
 
 
 def _play_by(log: GameLog, decision: SeatDecision, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from arena.record.compression import COMPRESSED, decompress
 from arena.record.reader import GameLog, read_log
 from arena.record.verify import Verification, verify
+from arena.service.bots.builtin import builtin_folders
 from arena.service.common.text import NUMBER, MatchId, parse_match_id
 from arena.service.errors import UnknownReplay
 from arena.service.play import LOG, plays_folder
@@ -141,16 +142,24 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
     return StoredLog(f"{id} board {found.game.board + 1} seating {found.game.rotation + 1}", found.data)
 
 
-def write_page(replay: StoredLog, seat: int | None = None) -> Path:
+def command_attributes(name: str) -> dict[str, str]:
+    """Return the attributes of a replay element that shows commands to play on from this game. `name`: what
+    `arena replay` calls the game.
+    """
+    return {"name": name, "bots": " ".join(sorted(builtin_folders()))}
+
+
+def write_page(replay: StoredLog, seat: int | None = None, name: str = "") -> Path:
     """Write an HTML page that replays the game to a new temporary file, and return the file's path.
 
-    `seat`: show only what this seat saw; None: the reader of the page chooses.
+    `seat`: show only what this seat saw; None: the reader of the page chooses. `name`: what `arena replay`
+    calls the game.
 
     Raise BadLog if the log is invalid, NoSuchSeat for a seat that the game does not have.
     """
     from arena.viewer.html import replay_page
 
-    page = replay_page(replay.log(), seat)
+    page = replay_page(replay.log(), seat, attributes=command_attributes(name or replay.name))
     descriptor, name = mkstemp(prefix="arena-replay-", suffix=".html")
     try:
         with open(descriptor, "w", encoding="utf-8") as file:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
+from arena.service.replay.find import command_attributes
 from arena.service.replay.matches import FoundGame, find_game, find_match, id_of, logs_of_board
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
@@ -19,6 +20,7 @@ from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
 from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
 from arena.viewer.replay.film_json import as_json
+from arena.viewer.replay.legal_actions import legal_actions
 from arena.viewer.replay.seatings import seatings
 from arena.web.api.uploads import NO_TOKEN, error_responses
 from arena.web.assets import prefix
@@ -67,9 +69,18 @@ class GameView(NamedTuple):
             return Response(status_code=_UNCHANGED, headers={"ETag": tag})
         headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
         if suffix:
-            name = f"maumau-{id_of(found.match)}-game-{found.game.number}{suffix}"
+            name = f"{file_name(id_of(found.match), found.game.number)}{suffix}"
             headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return Response(body(), media_type=kind, headers=headers)
+
+
+def file_name(match: object, game: object) -> str:
+    """Return the name of a game's files, without a suffix. `match`: the match's id. `game`: its number."""
+    return f"maumau-{match}-game-{game}"
+
+
+def _log_name(view: GameView) -> str:
+    return f"{file_name(id_of(view.found.match), view.found.game.number)}.jsonl"
 
 
 def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
@@ -138,8 +149,18 @@ def text(view: Viewed) -> Response:
 def page(view: Viewed) -> Response:
     """Return the game as one HTML file in which any browser replays it."""
     return view.answer(
-        lambda: replay_page(view.found.log, view.side).encode(), "text/html; charset=utf-8", ".html"
+        lambda: replay_page(
+            view.found.log, view.side, attributes=command_attributes(_log_name(view))
+        ).encode(),
+        "text/html; charset=utf-8",
+        ".html",
     )
+
+
+@router.get(f"{GAME}/choices", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def choices(view: ViewedOpen) -> Response:
+    """Return the legal actions at every decision of the game, the played one first."""
+    return view.answer(lambda: as_json(legal_actions(view.found.log)), "application/json")
 
 
 @router.get(f"{GAME}/svg", responses=NOT_FOUND | HIDDEN, response_class=Response)

@@ -13,6 +13,7 @@ from arena.assets import modules
 from arena.service.analyses.requests import MAX_WAITING, AnalysisQueueFull, analyses_of, request_match
 from arena.service.common.text import MatchId
 from arena.service.errors import UnknownReplay
+from arena.service.replay.find import command_attributes
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, id_of, scores_of
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
@@ -21,6 +22,7 @@ from arena.viewer.html import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Side, parse_side
 from arena.viewer.units import plural
 from arena.web.api.analyses import queue_is_full
+from arena.web.api.games import file_name
 from arena.web.cache import make_film
 from arena.web.errors import not_found
 from arena.web.http.api_auth import address_of, rates_of, too_many
@@ -287,7 +289,11 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
     return {
         "src": f"{api}/film",
         "sides": " ".join(["all", *seats, PUBLIC]),
-        **{name: f"{api}/{name}" for name in ("log", "text", "page", "svg", "seatings", "analysis")},
+        **{
+            name: f"{api}/{name}"
+            for name in ("log", "text", "page", "svg", "seatings", "analysis", "choices")
+        },
+        **command_attributes(f"{file_name(asked.id, '{game}')}.jsonl"),
         "output": f"{api}/output" if asked.has_output else None,
     }
 

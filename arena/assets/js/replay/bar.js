@@ -3,7 +3,7 @@
 import { SPEEDS } from "./clock.js";
 import { element, svgElement, write } from "./dom.js";
 
-const HEIGHTS = { E: 1, "▼": 1, "!": 1, Y: 1, X: 1, D: 0.9, O: 0.8, B: 0.7, M: 0.6, K: 0.6, "?": 0.5, L: 0.5, P: 0.5, C: 0.5, R: 0.35, "↔": 0.25 };
+const HEIGHTS = { E: 1, "▼": 1, "≠": 0.9, "!": 1, Y: 1, X: 1, D: 0.9, O: 0.8, B: 0.7, M: 0.6, K: 0.6, "?": 0.5, L: 0.5, P: 0.5, C: 0.5, R: 0.35, "↔": 0.25 };
 
 export class Bar {
   constructor(parts, commands) {

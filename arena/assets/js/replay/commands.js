@@ -9,8 +9,8 @@ export const COMMANDS = {
   last: (replay) => replay.go(replay.last),
   roundBack: (replay) => replay.go(replay.film.nextRound(replay.side, replay.shown, -1)),
   roundNext: (replay) => replay.go(replay.film.nextRound(replay.side, replay.shown, 1)),
-  markBack: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, -1, replay.analysis.mark)),
-  markNext: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, 1, replay.analysis.mark)),
+  markBack: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, -1, replay.mark)),
+  markNext: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, 1, replay.mark)),
   gameBack: (replay) => replay.openGame(replay.requestedGame - 1),
   gameNext: (replay) => replay.openGame(replay.requestedGame + 1),
   toggle: (replay) => (replay.playing ? replay.pause() : replay.play()),
@@ -41,6 +41,9 @@ export const COMMANDS = {
   seatings: (replay) => replay.seatings.toggle(),
   analysis: (replay) => replay.analysis.toggle(),
   analyse: (replay) => replay.analysis.load("POST"),
+  whatIf: (replay) => replay.whatIf.toggle(),
+  branch: (replay) => replay.whatIf.branch(),
+  ask: (replay) => replay.whatIf.ask(),
   help: ({ parts: { help } }) => {
     help.showModal();
     help.querySelector("h2").focus(); // some browsers warn about a focus set by an attribute
@@ -48,5 +51,7 @@ export const COMMANDS = {
   share: (replay) => replay.openShare(),
   copyLink: (replay) => replay.copyOut(replay.url, "Link copied"),
   copyEmbed: (replay) => replay.copyOut(replay.parts.embedCode.value, "Code copied"),
+  copyBranch: (replay) => replay.copyOut(replay.parts.branchCommand.textContent, "Command copied"),
+  copyAsk: (replay) => replay.copyOut(replay.parts.askCommand.textContent, "Command copied"),
   copyState: (replay) => replay.copyOut(replay.parts.state.textContent, "State copied"),
 };

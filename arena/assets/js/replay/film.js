@@ -68,6 +68,15 @@ export class Film {
     this.addMark({ ply, mark, seat });
   }
 
+  // Removes a mark that `mark` added. Returns whether there was one.
+  unmark(mark) {
+    const count = this.addedMarks.length;
+    this.addedMarks = this.addedMarks.filter((one) => one.mark !== mark);
+    delete this.marks[mark];
+    this.columns.forEach((columns) => (columns.marks = columns.marks.map((marks) => marks.replace(mark, ""))));
+    return this.addedMarks.length < count;
+  }
+
   addMark({ ply, mark, seat }) {
     this.columns.forEach(({ marks }, side) => {
       const meant = seat === undefined || seat === this.sides[side];

@@ -9,7 +9,7 @@ const KEYS = {
   n: ["markNext"], p: ["markBack"],
   N: ["gameNext"], P: ["gameBack"],
   "+": ["faster"], "=": ["faster"], "-": ["slower"],
-  h: ["hide"], a: ["analysis"], b: ["seatings"], g: ["goTo"], c: ["copyLink"], f: ["fullScreen"], m: ["sound"], "?": ["help"], Escape: ["release"],
+  h: ["hide"], a: ["analysis"], b: ["seatings"], x: ["whatIf"], g: ["goTo"], c: ["copyLink"], f: ["fullScreen"], m: ["sound"], "?": ["help"], Escape: ["release"],
 };
 const SHIFTED = { ArrowLeft: ["roundBack"], ArrowRight: ["roundNext"] };
 const OWN = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // a slider handles these itself

@@ -39,6 +39,7 @@ class MaumauReplay extends HTMLElement {
     const film = new Film(data);
     this.prepare();
     this.analysis.embed(data.analyses ?? []);
+    this.whatIf.embed(data.choices);
     const link = readLink(location.hash);
     this.take(film, null, Math.max(0, film.sides.indexOf(link?.seat ?? null)), link?.ply ?? 0);
     this.begin();
@@ -92,6 +93,11 @@ class MaumauReplay extends HTMLElement {
     return Math.min(this.peeked ?? this.ply, this.film.last);
   }
 
+  // Returns the mark to which the keys `n` and `p` go; "" for all marks.
+  get mark() {
+    return this.analysis.mark || this.whatIf.mark;
+  }
+
   get link() {
     const seat = this.film.sides.length > 1 ? this.seat : null;
     return linkTo(this.addresses.of("path", this.game), seat, this.ply);
@@ -135,7 +141,7 @@ class MaumauReplay extends HTMLElement {
     this.notes.take(film);
     this.parts.output.replaceChildren();
     this.parts.seatings.replaceChildren();
-    this.analysis.turn();
+    this.turn();
     this.fill();
     this.show();
     if (["output", "seatings"].includes(this.tabs.name)) this.opened(this.tabs.name);
@@ -226,7 +232,7 @@ class MaumauReplay extends HTMLElement {
     const apply = () => {
       if (this.film !== film || this.requestedSide !== side) return;
       this.chooseSide(side);
-      this.analysis.turn();
+      this.turn();
       this.fill();
       this.show();
       if (!this.playing) this.showAddress();
@@ -234,6 +240,12 @@ class MaumauReplay extends HTMLElement {
     if (film.has(side) && !this.comparison.on) return apply();
     const seen = [{ game, film }, ...this.comparison.tables.filter((one) => one.film !== film)];
     await this.change(() => this.source.complete(seen, film.sides[side]), apply);
+  }
+
+  // Turns the panels to the game and the side that are shown now.
+  turn() {
+    this.analysis.turn();
+    this.whatIf.turn();
   }
 
   chooseSide(side) {
@@ -287,6 +299,7 @@ class MaumauReplay extends HTMLElement {
     }
     if (name === "seatings" && !there("seatings")) await this.seatings.fill(this.parts.seatings);
     if (name === "analysis") this.analysis.load();
+    if (name === "whatIf") this.whatIf.load();
     this.show();
   }
 
@@ -368,6 +381,7 @@ class MaumauReplay extends HTMLElement {
     this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });
     this.chart.show(shown);
     this.analysis.show(shown);
+    this.whatIf.show(shown);
     parts.sound.setAttribute("aria-pressed", String(this.sound.on));
     this.games.show(this.game, ply);
     if (this.tabs.name === "events") this.events.show(ply);

@@ -16,6 +16,7 @@ import { Share } from "./share.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
+import { WhatIf } from "./what-if.js";
 
 // Fills a replay element with the page's template, and creates the views of its parts.
 export function setUpReplay(replay) {
@@ -35,6 +36,7 @@ export function setUpReplay(replay) {
   replay.games = new Games(parts, games, { go, game: (game) => replay.openGame(game) });
   replay.chart = new Chart(parts, go);
   replay.analysis = new Analysis(replay, new Chart({ chart: parts.chances, key: parts.chancesKey, lines: parts.chancesLines }, go), lists);
+  replay.whatIf = new WhatIf(replay, lists);
   replay.events = new EventList(parts.events, lists);
   replay.notes = new EventList(parts.notes, lists);
   replay.menu = new Share(parts, replay.addresses);

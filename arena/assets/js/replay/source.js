@@ -90,9 +90,16 @@ export async function fetchAnalysis(address, method) {
   throw await refusal(answer);
 }
 
-async function send(address, method) {
+// Sends JSON and returns the JSON of the answer. Throws an error with a sentence for the user.
+export async function post(address, data) {
+  const answer = await send(address, "POST", JSON.stringify(data));
+  if (answer.ok) return answer.json();
+  throw await refusal(answer);
+}
+
+async function send(address, method, body) {
   try {
-    return await fetch(address, { method, credentials: "same-origin" });
+    return await fetch(address, { method, body, credentials: "same-origin" });
   } catch {
     throw new Error("Cannot reach the server.");
   }

@@ -1,0 +1,195 @@
+// The panel "What if": the choices at a ply, how much another choice would have been worth, and what another bot would
+// have played. A server on this machine computes it (arena/service/replay/page_server.py). Without one, the panel shows
+// the commands that do. Nothing is used in another view than the one that it was computed for.
+
+import { percent, points } from "./analysis-text.js";
+import { element } from "./dom.js";
+import { EventList } from "./events.js";
+import { fetchAs, post } from "./source.js";
+
+const DIFFERENT = "≠";
+
+export class WhatIf {
+  constructor(replay, lists) {
+    this.replay = replay;
+    this.parts = replay.parts;
+    this.opinions = new EventList(this.parts.opinions, lists);
+    this.legal = new Map(); // by game: its legal actions (arena/viewer/replay/legal_actions.py)
+    for (const field of ["action", "players", "boards", "askedBot"]) this.parts[field].addEventListener("change", () => this.command());
+  }
+
+  // Takes the legal actions in the page's own document.
+  embed(choices) {
+    if (choices) this.legal.set(null, choices);
+  }
+
+  get open() {
+    return this.replay.tabs.name === "whatIf";
+  }
+
+  get offered() {
+    const { addresses, film, seat, game } = this.replay;
+    return film.over && seat !== "public" && Boolean(addresses.of("name") && (this.legal.has(game) || addresses.of("choices")));
+  }
+
+  // Returns the mark to which the keys `n` and `p` go: other decisions of the asked bot, if there are any; "" for all marks.
+  get mark() {
+    return this.open && this.opinions.rows.length ? DIFFERENT : "";
+  }
+
+  // Opens the panel, so that an action can be chosen with the keyboard.
+  toggle() {
+    const { tabs } = this.replay;
+    if (!this.offered) return this.replay.notify("There are no choices to change in this view.");
+    if (this.open) return tabs.openTab("events");
+    tabs.openTab("whatIf");
+    (this.parts.choosing.hidden ? this.parts.askedBot : this.parts.action).focus();
+  }
+
+  // Turns to the game and the side that are shown now.
+  turn() {
+    const { replay } = this;
+    replay.tabs.offer("whatIf", this.offered);
+    this.at = undefined;
+    this.forget();
+    for (const part of ["branched", "asked"]) this.parts[part].replaceChildren();
+    if (!this.open) return;
+    if (this.offered) this.load();
+    else replay.tabs.openTab("events");
+  }
+
+  // Removes what the asked bot would have played.
+  forget() {
+    const { film, bar } = this.replay;
+    this.opinions.clear();
+    if (this.marked?.unmark(DIFFERENT) && this.marked === film) bar.explain();
+    this.marked = null;
+  }
+
+  // Loads the legal actions of the game.
+  async load() {
+    const { replay, parts, legal } = this;
+    const { addresses, game } = replay;
+    const bots = addresses.of("bots").split(" ");
+    const options = () => bots.map((bot) => new Option(bot, bot));
+    parts.players.replaceChildren(new Option("a fast policy", ""), ...(replay.seat === null ? options() : []));
+    parts.askedBot.replaceChildren(...options());
+    if (!legal.has(game)) {
+      await replay.change(() => fetchAs(addresses.of("choices", game), "json"), (found) => legal.set(game, found));
+    }
+    if (game === replay.game) this.show(replay.shown);
+  }
+
+  // Shows the choices at a ply.
+  show(ply) {
+    const { game, seat, film } = this.replay;
+    const { parts, at } = this;
+    const legal = this.legal.get(game);
+    if (!this.open || !legal || at === ply) return;
+    this.at = ply;
+    this.decision = legal.decisions.find((one) => one[0] === ply && (seat === null || one[1] === seat));
+    parts.choosing.hidden = !this.decision;
+    parts.noChoice.hidden = Boolean(this.decision);
+    if (this.decision) {
+      const [, decider, actions] = this.decision;
+      parts.decider.textContent = `${film.names[decider]} at ply ${ply}`;
+      parts.action.replaceChildren(...actions.map((number, n) => new Option(`${legal.actions[number][1]}${n ? "" : " (played)"}`, legal.actions[number][0])));
+      parts.action.selectedIndex = Math.min(1, actions.length - 1);
+    }
+    this.command();
+  }
+
+  // Shows the commands that compute what the panel asks for, if no server does.
+  command() {
+    const { addresses, game, seat } = this.replay;
+    const { parts } = this;
+    const name = quote(addresses.of("name", game));
+    const view = seat === null ? "" : ` --seat ${seat + 1}`;
+    for (const [kind, box, text] of [
+      ["branch", parts.branchCommand, this.decision && `branch ${name} --ply ${this.at} --action ${quote(parts.action.value)}${parts.players.value && ` --as ${parts.players.value}`} --boards ${parts.boards.value}${view}`],
+      ["ask", parts.askCommand, `ask ${name} --as ${parts.askedBot.value}${view}`],
+    ]) {
+      const served = Boolean(addresses.of(kind));
+      parts[`${kind}Button`].hidden = !served;
+      box.parentNode.hidden = served || !text;
+      box.textContent = text ? `arena replay ${text}` : "";
+    }
+    const log = addresses.of("log", game);
+    parts.needsLog.hidden = !log || Boolean(addresses.of("branch"));
+    if (log) parts.needsLog.querySelector("a").href = log;
+  }
+
+  // Plays on with the chosen action, and shows what it is worth.
+  branch() {
+    const { parts, at, decision } = this;
+    const { film } = this.replay;
+    const { value: bot } = parts.players;
+    const { text } = parts.action.selectedOptions[0];
+    const request = { ply: at, action: parts.action.value, bot, boards: Number(parts.boards.value) };
+    return this.send("branch", request, parts.branched, parts.branchButton, (found) => {
+      const sentences = branchSentences(found, film.names[decision[1]], text, at, bot);
+      parts.branched.replaceChildren(...sentences.map((sentence) => paragraph(film, sentence)));
+    });
+  }
+
+  // Asks a bot what it would have played, and marks where it would have decided otherwise.
+  ask() {
+    const { parts, replay } = this;
+    const { film, seat } = replay;
+    this.forget();
+    return this.send("ask", { bot: parts.askedBot.value }, parts.asked, parts.askButton, ({ bot, decisions, different, faults }) => {
+      this.marked = film;
+      for (const [ply] of different) film.mark(ply, DIFFERENT, `${bot} would play otherwise`, seat);
+      this.opinions.take(film);
+      this.opinions.add(different.map(([ply, decider, words]) => ({ ply, text: `${film.names[decider]}: ${bot} ${words}`, marks: [] })));
+      const agreed = `${bot} would have played the same in ${decisions - different.length} of ${decisions} decisions${different.length ? ". Otherwise:" : "."}`;
+      parts.asked.replaceChildren(...[...faults, agreed].map((sentence) => paragraph(film, sentence)));
+      replay.relist();
+      replay.show();
+    });
+  }
+
+  // Sends a request of the view that is shown, unless one is running. Calls `then` with the answer if that view is still shown.
+  async send(kind, request, status, button, then) {
+    const { replay } = this;
+    const { film, seat, game } = replay;
+    if (button.disabled) return;
+    button.disabled = true;
+    status.replaceChildren(element("p", {}, "Computing …"));
+    const found = await post(replay.addresses.of(kind, game), { ...request, seat }).catch(({ message }) => ({ problem: message }));
+    button.disabled = false;
+    if (film !== replay.film || seat !== replay.seat) return;
+    if (found.problem) status.replaceChildren(element("p", { role: "alert" }, found.problem));
+    else then(found);
+  }
+}
+
+function paragraph({ cardText }, sentence) {
+  const made = element("p");
+  cardText.write(made, sentence);
+  return made;
+}
+
+function branchSentences({ played, other, difference, boards, calibration_error: error }, name, text, ply, bot) {
+  const by = bot ? `${bot} on every seat` : "a fast policy";
+  const trust = bot
+    ? "The chances hold for these bots."
+    : error === null
+      ? "The fast policy is not calibrated for these rules."
+      : `The fast policy’s chances differ from those of strong bots by ${points(error)} percentage points on average.`;
+  return [
+    `Ply ${ply}: ${name} ${text}.`,
+    `Win chance after the played action ${percent(played[0])}, after this one ${percent(other[0])} (± ${points(2 * other[1])}). Difference: ${signedPoints(difference[0])} ± ${points(2 * difference[1])} percentage points.`,
+    `${boards} continuations by ${by}; ± is two standard errors. ${trust}`,
+  ];
+}
+
+function signedPoints(share) {
+  const whole = points(share);
+  return whole > 0 ? `+${whole}` : `${whole}`.replace("-", "−");
+}
+
+// Returns a text as one word of a shell command.
+function quote(text) {
+  return /^[\w./:@+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
