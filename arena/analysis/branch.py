@@ -98,11 +98,10 @@ def compare_branches(
     play_on: PlayOn = play_fast,
     on_board: Progress = lambda done: None,
 ) -> BranchValues:
-    """Play on from each of these positions after each of two actions, on the same cards, and return the seats'
-    win chances.
+    """Play on from each position after each of two actions, on the same cards, and return the win chances.
 
     Each continuation has another random order of the stock. It ends with the deal. `positions`: at least two,
-    each with the real hands, or with others that the deciding seat cannot tell from them. `play_on`: plays the
+    with the real hands, or with hands that the deciding seat cannot tell from them. `play_on`: plays the
     continuations; by default the fast policy, whose chances are calibrated. `seed`: the same seed gives the
     same cards.
     """

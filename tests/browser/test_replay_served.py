@@ -14,6 +14,7 @@ from arena.service.replay.matches import find_game, find_match
 from arena.store.database.store import Store
 from arena.viewer.replay.film import PUBLIC, Film, Side, film
 from arena.viewer.replay.frames import Frame
+from arena.viewer.replay.legal_actions import legal_actions
 from arena.viewer.replay.seatings import seatings
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
@@ -399,3 +400,17 @@ def test_an_analysis_is_requested_waited_for_and_shown(visit: Opens, match: Matc
     assert asked[-1] == ("GET", "?seat=2")
     assert not page.page.locator("[data-part=chancesLines]").is_visible()
     page.complaints[:] = [text for text in page.complaints if "status of 503" not in text]
+
+
+def test_the_site_shows_commands_to_play_on(visit: Opens, match: Match) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/2#2")
+    page.press("x")
+    page.page.locator("[data-part=branchCommand]").wait_for()
+    command = page.text("branchCommand")
+    legal = legal_actions(match.log(2))
+    [(_, _, numbers)] = [one for one in legal["decisions"] if one[0] == 2]
+    assert page.page.locator("[data-part=action] option").count() == len(numbers)
+    log = page.page.locator("[data-part=needsLog] a")
+    with page.page.expect_download() as download:
+        log.click()
+    assert f" {download.value.suggested_filename} --ply 2 " in command

@@ -8,6 +8,7 @@ import pytest
 
 from arena.analysis.report import analyse_views
 from arena.record import read_log
+from arena.service.replay.find import command_attributes
 from arena.viewer.html import replay_page
 from arena.viewer.replay.film import film
 from arena.viewer.terminal import script
@@ -71,7 +72,8 @@ def test_a_page_with_the_analysis_of_a_seat(capfd: pytest.CaptureFixture[str]) -
     code, out, err = arena(capfd, "replay", "html", str(LOG), "--seat", "2", "--analysis")
     log = read_log(LOG.read_bytes())
     assert (code, err) == (0, "")
-    assert out == replay_page(log, 1, analyse_views(log, 1))
+    assert out == replay_page(log, 1, analyse_views(log, 1), command_attributes(str(LOG), 1))
+    assert LOG.name not in out
     assert out != replay_page(log, 1)
 
 

@@ -31,7 +31,7 @@ def html(
     """
     log, side = find(game, db).log(), None if seat is None else seat - 1
     analyses = _analyse(log, side) if analysis else ()
-    write_text(replay_page(log, side, analyses, command_attributes(game)), out)
+    write_text(replay_page(log, side, analyses, command_attributes(game, side)), out)
 
 
 def _analyse(log: GameLog, seat: int | None) -> list[dict[str, Any]]:

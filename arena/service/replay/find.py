@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arena.store.results.records import StoredGame
 
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
+UNNAMED: Final = "GAME"
 MAX_NAMED: Final = 5  # games named in an error message
 
 
@@ -142,11 +143,14 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
     return StoredLog(f"{id} board {found.game.board + 1} seating {found.game.rotation + 1}", found.data)
 
 
-def command_attributes(name: str) -> dict[str, str]:
-    """Return the attributes of a replay element that shows commands to play on from this game. `name`: what
-    `arena replay` calls the game.
+def command_attributes(game: str, seat: object = None) -> dict[str, str]:
+    """Return the attributes of a replay element that shows commands to play on from a game.
+
+    `game`: what `arena replay` calls it; of a path, only the file's name is used. `seat`: not None for a page
+    that shows only one side: it must not identify the game.
     """
-    return {"name": name, "bots": " ".join(sorted(builtin_folders()))}
+    name = Path(game).name if Path(game).is_file() else game
+    return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}
 
 
 def write_page(replay: StoredLog, seat: int | None = None, name: str = "") -> Path:
@@ -159,7 +163,7 @@ def write_page(replay: StoredLog, seat: int | None = None, name: str = "") -> Pa
     """
     from arena.viewer.html import replay_page
 
-    page = replay_page(replay.log(), seat, attributes=command_attributes(name or replay.name))
+    page = replay_page(replay.log(), seat, attributes=command_attributes(name or replay.name, seat))
     descriptor, name = mkstemp(prefix="arena-replay-", suffix=".html")
     try:
         with open(descriptor, "w", encoding="utf-8") as file:

@@ -120,7 +120,7 @@ class PageServer(ThreadingHTTPServer):
         requests = GameRequests(log, seat)
         self.root = f"/{secrets.token_urlsafe(TOKEN_BYTES)}/"
         self.page = replay_page(
-            log, seat, attributes={**command_attributes(name), "branch": "branch", "ask": "ask"}
+            log, seat, attributes={**command_attributes(name, seat), "branch": "branch", "ask": "ask"}
         ).encode()
         self.answers = {f"{self.root}branch": requests.branch, f"{self.root}ask": requests.ask}
         self.lock = Lock()

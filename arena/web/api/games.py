@@ -150,7 +150,7 @@ def page(view: Viewed) -> Response:
     """Return the game as one HTML file in which any browser replays it."""
     return view.answer(
         lambda: replay_page(
-            view.found.log, view.side, attributes=command_attributes(_log_name(view))
+            view.found.log, view.side, attributes=command_attributes(_log_name(view), view.side)
         ).encode(),
         "text/html; charset=utf-8",
         ".html",

@@ -381,7 +381,7 @@ class MaumauReplay extends HTMLElement {
     this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });
     this.chart.show(shown);
     this.analysis.show(shown);
-    this.whatIf.show(shown);
+    this.whatIf.show(Math.min(ply, film.last));
     parts.sound.setAttribute("aria-pressed", String(this.sound.on));
     this.games.show(this.game, ply);
     if (this.tabs.name === "events") this.events.show(ply);

@@ -77,10 +77,10 @@ export class WhatIf {
     if (!legal.has(game)) {
       await replay.change(() => fetchAs(addresses.of("choices", game), "json"), (found) => legal.set(game, found));
     }
-    if (game === replay.game) this.show(replay.shown);
+    if (game === replay.game) replay.show();
   }
 
-  // Shows the choices at a ply.
+  // Shows the choices at a ply. It is not the one that is previewed: then the rows would move below the pointer.
   show(ply) {
     const { game, seat, film } = this.replay;
     const { parts, at } = this;

@@ -1,0 +1,147 @@
+"""The server of a replay page on this machine: it plays on, asks bots, and keeps hidden cards hidden."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+
+import pytest
+
+from arena.record.reader import GameLog, read_log
+from arena.rules import notation
+from arena.service.errors import ArenaError
+from arena.service.replay.branch import branch
+from arena.service.replay.decision import decision_at
+from arena.service.replay.page_server import HOST, GameRequests, PageServer
+from tests.record.games import golden, play
+from tests.viewer.test_html import exchanged
+
+PLY = 8
+ACTION = "JH:C"
+BRANCH = {"ply": PLY, "action": ACTION, "bot": "", "boards": 20}
+
+
+@pytest.fixture(scope="module")
+def log() -> GameLog:
+    return read_log(golden("mau-mau", 2).data)
+
+
+@contextmanager
+def serving(log: GameLog, seat: int | None = None) -> Iterator[PageServer]:
+    with PageServer(log, seat, "1.1.1/1") as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def ask(server: PageServer, method: str, path: str, body: str = "") -> tuple[int, str, bytes]:
+    connection = HTTPConnection(HOST, server.server_port, timeout=60)
+    connection.request(method, path, body)
+    answer = connection.getresponse()
+    found = answer.status, answer.headers["Content-Type"], answer.read()
+    connection.close()
+    return found
+
+
+def test_the_page_is_served_at_its_secret_address_only(log: GameLog) -> None:
+    with serving(log) as server:
+        assert server.address.startswith(f"http://{HOST}:")
+        status, kind, page = ask(server, "GET", server.root)
+        assert (status, kind) == (200, "text/html; charset=utf-8")
+        assert b"connect-src 'self'" in page
+        for method, path in (
+            ("GET", "/"),
+            ("GET", f"{server.root}branch"),
+            ("POST", "/branch"),
+            ("POST", "/"),
+        ):
+            assert ask(server, method, path, json.dumps(BRANCH))[0] == 404
+
+
+def test_a_branch_has_the_values_of_the_command(log: GameLog) -> None:
+    with serving(log) as server:
+        status, _, body = ask(server, "POST", f"{server.root}branch", json.dumps(BRANCH))
+    found, values = json.loads(body), branch(log, ply=PLY, action=ACTION, boards=20).values
+    assert status == 200
+    seat = decision_at(log, PLY).position.turn
+    for name, value in (
+        ("played", values.played),
+        ("other", values.other),
+        ("difference", values.difference),
+    ):
+        assert found[name] == [value.chances[seat], value.errors[seat]]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("branch", "{", 400),
+        ("branch", "[]", 400),
+        ("branch", json.dumps({**BRANCH, "boards": 10**9}), 422),
+        ("branch", json.dumps({**BRANCH, "ply": "8"}), 422),
+        ("branch", json.dumps({**BRANCH, "ply": True}), 422),
+        ("branch", json.dumps({**BRANCH, "ply": 999}), 422),
+        ("branch", json.dumps({**BRANCH, "action": "AS"}), 422),
+        ("branch", json.dumps({**BRANCH, "action": None}), 422),
+        ("branch", json.dumps({**BRANCH, "bot": "../greedy"}), 422),
+        ("branch", json.dumps({**BRANCH, "seat": 0}), 422),
+        ("branch", json.dumps({**BRANCH, "seat": 1, "bot": "greedy"}), 422),
+        ("ask", json.dumps({"bot": "/bin/sh"}), 422),
+        ("ask", json.dumps({"bot": "greedy", "seat": 7}), 422),
+    ],
+)
+def test_a_wrong_request_is_refused_with_a_sentence(log: GameLog, path: str, body: str, status: int) -> None:
+    with serving(log) as server:
+        found, kind, text = ask(server, "POST", f"{server.root}{path}", body)
+    assert (found, kind) == (status, "application/json")
+    assert json.loads(text)["error"].endswith(".")
+
+
+@pytest.mark.dear
+def test_a_bot_plays_on_and_is_asked(log: GameLog) -> None:
+    requests = GameRequests(log)
+    by_bot = requests.branch({**BRANCH, "bot": "greedy"})
+    assert by_bot["calibration_error"] is None
+    assert 0 <= by_bot["other"][0] <= 1
+    asked = requests.ask({"bot": "greedy", "seat": None})
+    own = requests.ask({"bot": "greedy", "seat": 1})
+    assert 0 < own["decisions"] < asked["decisions"]
+    assert own["different"] == [one for one in asked["different"] if one[1] == 1]
+    assert all(words for _, _, words in asked["different"])
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.parametrize("bot", [pytest.param("greedy", marks=pytest.mark.dear), ""])
+def test_answers_about_a_seat_depend_only_on_its_view(bot: str) -> None:
+    data = play("mau-mau", 2, 4).data
+    logs = [read_log(data), read_log(next(exchanged(data)))]
+    decision = next(ply for ply in range(1, 50) if len(choices_at(logs[0], ply)) > 1)
+    request = {**BRANCH, "ply": decision, "action": choices_at(logs[0], decision)[1], "seat": 0}
+    seats = [GameRequests(log, 0) for log in logs]
+    if bot:
+        one, other = (requests.ask({"bot": bot}) for requests in seats)
+    else:
+        one, other = (requests.branch(request) for requests in seats)
+        assert one != GameRequests(logs[0]).branch({**request, "seat": None})
+    assert one == other
+
+
+def choices_at(log: GameLog, ply: int) -> list[str]:
+    """The plain choices of seat 0 at a ply; none where it decided nothing."""
+    try:
+        decision = decision_at(log, ply)
+    except ArenaError:
+        return []
+    pack = decision.position.game.pack
+    return [notation(pack, one.plain) for one in decision.choices] if decision.position.turn == 0 else []
+
+
+def test_the_page_of_a_seat_answers_only_about_that_seat(log: GameLog) -> None:
+    requests = GameRequests(log, 1)
+    assert requests.branch({**BRANCH, "seat": None}) == GameRequests(log).branch({**BRANCH, "seat": 1})
+    other = next(ply for ply in range(1, 13) if decision_at(log, ply).position.turn == 0)
+    with pytest.raises(ArenaError):
+        requests.branch({**BRANCH, "ply": other, "seat": 0})
