@@ -1,7 +1,7 @@
 """The hashes and checksums of a game log.
 
 - The *commitment* binds the arena to a board's secret before the game.
-- The *game digest* identifies the game played; a repeated game has the same one.
+- The *game digest* identifies the game played. A repeated game has the same digest.
 - The *log digest* covers all bytes of the log before it.
 - The *sums*, one byte a record, show which record of a log was changed.
 """

@@ -78,12 +78,16 @@ def read_log(data: bytes) -> GameLog:
 
 
 def read_header(lines: Sequence[bytes]) -> Header:
-    """Parse the header: the first of `lines`, which are the lines of a log. Raise BadLog if it is invalid."""
+    """Parse the first line of a log, the header. `lines`: all lines of the log. Raise BadLog if the header is
+    invalid.
+    """
     return _read(1, lines[0], {"header": _header})
 
 
 def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
-    """Parse the footer: the last of `lines`, which are the lines of a log. Raise BadLog if it is invalid."""
+    """Parse the last line of a log, the footer. `lines`: all lines of the log. Raise BadLog if the footer is
+    invalid.
+    """
     footer = _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
         raise BadLog(len(lines), f"places and points are not for {header.seats} seats")

@@ -191,8 +191,8 @@ class GameRecorder(ChanceRecorder):
         self._plays = _cached_plays(pack, header.seats)
 
     def play(self, seat: int, action: Action, ms: float, note: str = "", win: float | None = None) -> None:
-        """Record a bot's legal action, the milliseconds charged for it, the bot's note, and its own estimate
-        of its chance to win, if it sent one.
+        """Record a bot's legal action, the milliseconds charged for it, the bot's note, and the bot's own
+        estimate of its chance to win (or None).
         """
         begin = self._plays[seat].get(action) or self._begin_play(seat, action)
         extras = play_extras(note, win).encode()

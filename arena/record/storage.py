@@ -141,7 +141,7 @@ def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
 
 
 def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
-    """True if these are the logs of one board, by rotation, whose game ids are 32 hex digits."""
+    """True if these are all logs of one board, ordered by rotation, and their game ids are 32 hex digits."""
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1

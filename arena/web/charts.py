@@ -53,7 +53,8 @@ def sparkline(values: Sequence[float]) -> Markup:
 def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
     """Return a line chart with an axis of Elo; empty without points.
 
-    `title`: describes it in words. `begins` and `ends`: the labels at its left and right end.
+    `title`: a description of the chart in words. `begins`, `ends`: the labels at the chart's left and right
+    end.
     """
     points = [point for line in lines for point in line.points]
     if not points:

@@ -123,7 +123,9 @@ def submit(  # noqa: PLR0913 - the options
 def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
-    """Raise BadParameter for options that contradict `--to`, or unless either PATH or --follow is given."""
+    """Raise BadParameter for options that contradict `--to`, or if neither PATH nor --follow is given, or
+    both.
+    """
     if (path is None) == (followed is None):
         raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
     if runner is not None or jobs is not None or db is not None:

@@ -1,4 +1,4 @@
-"""The records of games, with places converted to scores. Games that were not played get records too."""
+"""The records of games, with places converted to scores. Unplayed games get records too."""
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping, Sequence

@@ -29,7 +29,7 @@ _NS: Final = 1e-9
 
 
 class SchedulerWaits(NamedTuple):
-    """The kernel's counts of a thread's waits for a processor."""
+    """The kernel's counts about a thread that waits for a processor."""
 
     queued_s: float  # seconds waited
     runs: int  # how often the thread got a processor

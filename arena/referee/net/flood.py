@@ -112,7 +112,7 @@ async def watch_for_many_connections(
 ) -> None:
     """Call `on_too_many` once, with a description, if a bot opens too many connections.
 
-    Only connections before its stream count.
+    Only connections before the bot's stream count.
     """
     connections: set[int] = set()
     while len(connections) <= MAX_CONNECTIONS:

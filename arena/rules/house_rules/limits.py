@@ -14,7 +14,7 @@ _DRAWN: Final = range(1, MAX_DRAWN + 1)
 
 
 class TextForm(NamedTuple):
-    """The required form of a text: a pattern, and a description of it for messages."""
+    """The required form of a text: a pattern, and its description in messages."""
 
     pattern: re.Pattern[str]
     says: str

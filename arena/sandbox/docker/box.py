@@ -191,7 +191,7 @@ def check_own_exit(container: str) -> None:
 
 
 def _actions(api: "APIClient", container: str) -> Iterator[str]:
-    """Yield the names of the container's events that the engine remembers, such as "die"."""
+    """Yield the names of the events, such as "die", that the engine has recorded for a container."""
     wanted = {"type": ["container"], "container": [container]}
     now = f"{time.time():.6f}"
     events = api.events(since="1", until=now, filters=wanted, decode=True)  # type: ignore[call-overload]  # of text

@@ -143,7 +143,8 @@ def remove(api: "APIClient", container: str) -> None:
 def _host() -> str:
     """Return the label text that identifies this machine and its folder of leases.
 
-    For a referee in a container, its run volume replaces the machine, whose name changes.
+    If the referee runs in a container, its run volume stands for the machine, because a container's name
+    changes.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

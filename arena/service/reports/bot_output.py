@@ -1,4 +1,4 @@
-"""The faults of bots, each with what the bot last printed. Owners of bots can read them."""
+"""The faults of bots, each with the bot's last output. The owner of a bot can read them."""
 
 from dataclasses import fields
 

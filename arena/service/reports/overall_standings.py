@@ -23,8 +23,7 @@ class OverallStanding:
 def overall_standings(tables: Sequence[StandingsTable]) -> tuple[OverallStanding, ...]:
     """Return a row for each bot, with its points and games summed over all rulesets; most points first.
 
-    `tables`: the standings under each ruleset. Of bots with equal points, those that played no game come
-    last.
+    `tables`: the standings under each ruleset. Of bots with equal points, bots that played no game come last.
     """
     rows: defaultdict[str, list[StandingsRow]] = defaultdict(list)
     for table in tables:

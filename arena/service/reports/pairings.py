@@ -168,7 +168,7 @@ def _add_points(
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],
 ) -> None:
-    """Add to `points` what each bot got in a round, by matches and byes."""
+    """Add the points that each bot got in a round, from matches and byes, to `points`."""
     for table in tables:
         if result := results.get((table.round, table.number)):
             for bot, won in result.points.items():

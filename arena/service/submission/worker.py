@@ -138,9 +138,9 @@ class _TimeLimit:
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Watch the time limit of the trial in the block. Yield the limit's state.
+    """Watch the time limit of a trial that runs in the block. Yield the limit's state.
 
-    `stop` is set if the trial takes too long, or soon after `cancel` is set.
+    Set `stop` if the trial takes too long, or soon after `cancel` is set.
     """
     limit, ended = _TimeLimit(), Event()
 

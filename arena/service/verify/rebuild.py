@@ -152,9 +152,9 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant in the form in which it is entered again.
+        """Return an entrant as it must be entered again.
 
-        Only Swiss tournaments keep withdrawals, because their pairing depends on them.
+        Its withdrawal is left out, except in Swiss tournaments, whose pairing depends on withdrawals.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
@@ -187,7 +187,7 @@ class Rebuild:
         return int(row["round"] if "round" in row else row["number"])
 
     def _entrants(self) -> Mapping[int, int]:
-        """Return the stored key of each entrant, keyed by its key in the new database."""
+        """Map the entrants' keys in the new database to their stored keys."""
         numbers = entrant_keys(self.source, self.stored.number)
         return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
 

@@ -45,8 +45,8 @@ def read_documents(
 ) -> dict[str, Any]:
     """Return the cached documents of a kind, each under its key.
 
-    `keys`: only the documents with these keys; None for all. `parse`: converts the stored bytes; None for
-    `parse_document`.
+    `keys`: only the documents with these keys; None for all. `parse`: the function that converts the stored
+    bytes; None to use `parse_document`.
 
     Raise BadLog or ValueError if a document is damaged.
     """

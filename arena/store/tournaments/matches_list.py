@@ -1,6 +1,6 @@
 """The list of complete matches, newest first, read page by page.
 
-It is read from encounters: rows with a bot's result against one opponent in one match. A page starts at a
+It is read from encounters (rows with a bot's result against one opponent in one match). A page starts at a
 given ledger entry.
 """
 

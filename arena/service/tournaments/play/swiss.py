@@ -52,7 +52,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return all results, pairings and byes so far under the ruleset of `coming`, the next round.
 
-    The byes include the next round's, for bots that requested a bye or are absent.
+    Byes of the next round are included, if bots have requested them or are absent.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]

@@ -51,13 +51,13 @@ class Play:
 
 @dataclass(slots=True)
 class Account:
-    """What one seat can deduce about the cards of the current deal.
+    """The knowledge of one seat about the cards of the current deal.
 
     Unseen cards are in the stock, in other hands, or face down on the pile. Three facts restrict their
     places:
 
-    - The pile is known when it is reshuffled. A card that was in a hand before cannot be one of the pile's;
-      with two players the opponent's whole hand is then known.
+    - The whole pile is known when it is reshuffled, so a card that was in a hand before is none of its cards.
+      With two players, the opponent's whole hand is then known.
     - If the rules forbid drawing with a playable card, a player who draws has no card that fits.
     - All players see a card that is kept when cutting, or taken back after a false claim.
     """
@@ -259,7 +259,7 @@ class Account:
                 self.last_plays = {**self.last_plays, seat: tuple(map(Card, self.last.faces))}
 
     def _owe(self, face: int) -> None:
-        """Set the number of cards owed after this card was laid; 0 if there is no card to draw."""
+        """Set how many cards are owed after this card was laid; 0 if there is no card to draw."""
         effect = self.game.effects[face]
         already, self._owed = self._owed, 0
         if isinstance(effect, OweCards) and self._can_draw():
