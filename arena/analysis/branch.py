@@ -21,7 +21,8 @@ Progress = Callable[[int], None]  # called with the number of finished continuat
 class Continuation:
     """A continuation of a branch, to be played to the end of its deal.
 
-    `position`: just after the branch's action; playing changes it. `chance`: random numbers for the players.
+    `position`: the position after the branch's action; playing on changes it. `chance`: random numbers for
+    the players.
     """
 
     number: int
@@ -31,9 +32,9 @@ class Continuation:
 
 
 class Continuations:
-    """The continuations of a branch: after each action, the same orders of the stock.
+    """The continuations of a branch: after each action, with the same orders of the stock.
 
-    Play each on: `start` it, change its position, then pass it to `finish`. The order does not matter.
+    For each, in any order: `start` it, play on in its position, then pass it to `finish`.
     """
 
     def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
@@ -62,7 +63,7 @@ PlayOn = Callable[[Continuations], None]  # plays all continuations
 
 
 def play_fast(continuations: Continuations) -> None:
-    """Play all continuations by the fast policy."""
+    """Play all continuations with the fast policy."""
     for number in range(len(continuations)):
         continuation = continuations.start(number)
         play_out(continuation.position, continuation.dealer, continuation.chance)
@@ -71,9 +72,8 @@ def play_fast(continuations: Continuations) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BranchValue:
-    """The win chance of each seat, from 0 to 1, and its standard error.
-
-    For a difference between two actions: the change of each seat's win chance.
+    """The win chance of each seat, from 0 to 1, with its standard error; or the changes of the win
+    chances.
     """
 
     chances: Chances
@@ -82,7 +82,7 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The values of the played action and of the other one; `difference` is the other minus the played."""
+    """The values of the played action and of the other action, and their `difference`: other minus played."""
 
     played: BranchValue
     other: BranchValue
@@ -100,10 +100,11 @@ def compare_branches(
 ) -> BranchValues:
     """Play on from each position after each of two actions, on the same cards, and return the win chances.
 
-    Each continuation has another random order of the stock. It ends with the deal. `positions`: at least two,
-    with the real hands, or with hands that the deciding seat cannot tell from them. `play_on`: plays the
-    continuations; by default the fast policy, whose chances are calibrated. `seed`: the same seed gives the
-    same cards.
+    Each continuation ends with the deal and has another random order of the stock.
+
+    `positions`: at least two, with the real hands, or with hands that the deciding seat cannot tell from
+    them. `seed`: the same seed gives the same cards. `play_on`: plays the continuations; by default the fast
+    policy, whose chances are calibrated.
     """
     calibration = calibration_of(decision.position.game.ruleset)
     playouts = Playouts(positions, seed, calibration, decision.at_fault)
@@ -123,5 +124,5 @@ def compare_branches(
 
 
 def _errors(results: Sequence[Chances]) -> tuple[float, ...]:
-    """Return the standard error of each seat's mean."""
+    """Return the standard error of each seat's mean result."""
     return tuple(stdev(column) / sqrt(len(results)) for column in zip(*results, strict=True))

@@ -1,4 +1,4 @@
-"""Calibrate playouts: from raw means to win chances that agree with the results of strong bots.
+"""Calibrate playouts: convert raw means to win chances that agree with the results of strong bots.
 
 The numbers are data, `calibration.json`; `python -m tests.benchmarks.calibration` computes them again.
 """
@@ -18,28 +18,26 @@ _PRIOR: Final = 0.5  # weight of equal chances, in playouts: no estimate is exac
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The fitted numbers of a ruleset.
+    """The fitted numbers with which the win chances under a ruleset are calibrated."""
 
-    `sharpness`: see `chances_between_deals`. Raw chances are raised to the power `exponent`, then blended
-    with equal chances, whose weight is `blend`: bots also lose games that the playouts' policy always wins.
-    `error`: the root mean square difference between predicted and real chances, over tenths; None if the
-    ruleset was not calibrated (house rules).
-    """
-
-    sharpness: float = 4.0
-    exponent: float = 1.0
+    sharpness: float = 4.0  # see `chances_between_deals`
+    exponent: float = 1.0  # raw chances are raised to this power
+    # Then they are blended with equal chances, which have this weight: bots also lose games that the
+    # policy of the playouts always wins.
     blend: float = 0.1
+    # Root mean square difference between predicted and real chances, over tenths; None if the ruleset was not
+    # calibrated (house rules).
     error: float | None = None
 
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
-        """Return the calibrated chances for the mean of this number of playouts."""
+        """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts."""
         floor = _PRIOR / len(raw)
         powers = normalize([((one * playouts + floor) / (playouts + _PRIOR)) ** self.exponent for one in raw])
         return tuple((1 - self.blend) * one + self.blend / len(raw) for one in powers)
 
 
 def calibration_of(ruleset: Ruleset) -> Calibration:
-    """Return the calibration of a ruleset; the default for house rules."""
+    """Return the calibration of a ruleset; for house rules, the default."""
     return _calibrations().get(ruleset.key, Calibration())
 
 

@@ -12,17 +12,16 @@ MIN_REMAINING: Final = 0.02  # the smallest remaining part of a game between two
 
 
 def chances_of_places(places: tuple[int, ...]) -> Chances:
-    """Return 1 for the winner and 0 for the others; several winners share the 1."""
+    """Return 1 for the winner and 0 for the others. Several winners share the 1."""
     winners = places.count(1)
     return tuple((place == 1) / winners for place in places)
 
 
 def chances_between_deals(position: Position, sharpness: float) -> Chances:
-    """Estimate the win chances at the start of a deal from the totals alone.
+    """Estimate the win chances at the start of a deal from the totals alone. Eliminated seats have no chance.
 
-    The log-odds of two seats are `sharpness` times the difference of their totals, in units of the ruleset's
-    limit, divided by the square root of the remaining part of the game: what is still to be played adds up
-    like a random walk. Eliminated seats have no chance.
+    The log-odds of two seats are `sharpness` · d / √r. Here d is the difference of their totals as a share of
+    the game's limit, and r the part of the game that remains (from 0 to 1).
     """
     deals = position.game.ruleset.deals
     assert deals is not None
@@ -42,13 +41,15 @@ def difference(one: Chances, other: Chances) -> tuple[float, ...]:
 
 
 def normalize(weights: list[float]) -> Chances:
-    """Return the weights divided by their sum; equal chances if all are 0."""
+    """Return the weights divided by their sum. If all are 0, return equal chances."""
     total = sum(weights)
     return tuple(weight / total for weight in weights) if total else (1 / len(weights),) * len(weights)
 
 
 def _unit(position: Position, deals: Deals) -> float:
-    """Return the number of points that the game is about: its limit, its start, or a hand for each deal."""
+    """Return a typical number of points of the whole game: its limit, the points at its start, or a hand for
+    each deal.
+    """
     match deals.ends:
         case OutAt(total) | SomebodyAt(total):
             return total

@@ -1,4 +1,4 @@
-"""Compare the ways to decide, on the same cards."""
+"""Compare possible actions at a decision, on the same cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ _KEPT: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ComparedWays:
-    """The values of the ways to decide for the seat that decides.
+    """The values of possible actions, for the seat that decides.
 
-    `chances`: the seat's win chance after each way that was compared to the end. `raw`: all seats' mean
-    chances after the played action, not calibrated. `cost`: the win chance that the played action loses
-    compared with `best`; `error`: its standard error.
+    `chances`: the seat's win chance after each action that was compared to the end. `raw`: all seats' mean
+    results after the played action, not calibrated. `cost`: how much lower the win chance is after the played
+    action than after `best`; `error`: the cost's standard error.
     """
 
     chances: dict[Action, float]
@@ -33,8 +33,8 @@ class ComparedWays:
 def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playouts) -> ComparedWays:
     """Compare actions by playouts on the same cards.
 
-    The cost is free of the bias that the largest of several noisy values has: each half of the playouts
-    chooses the best way, and the other half measures how much better it is.
+    Each half of the playouts chooses the best action, and the other half measures how much better it is. So
+    the cost is not too high, as the maximum of noisy values would be.
     """
     number = playouts.number
     results = {way: playouts.play(way, range(number // _FIRST)) for way in ways}

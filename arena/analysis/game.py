@@ -34,8 +34,8 @@ _RANDOM: Final = (EventKind.DEAL, EventKind.DEALT, EventKind.DREW, EventKind.CUT
 class DecisionValue:
     """The value of a decision for the seat that decided. Actions are in log notation.
 
-    `chances`: the win chance after each compared action, best first; `cost`: the win chance that `played`
-    gives away; `error`: its standard error.
+    `chances`: the seat's win chance after each compared action, best first. `cost`: the win chance that
+    `played` gives away. `error`: the standard error of the cost.
     """
 
     ply: int
@@ -52,15 +52,15 @@ class DecisionValue:
 
     @property
     def is_mistake(self) -> bool:
-        """True if the cost is not small and not just chance."""
+        """True if the cost is large, and larger than chance explains."""
         return self.cost >= max(MIN_COST, SURE * self.error)
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How a random event (a draw, a new deal) changed the seats' win chances; the changes add up to 0.
+    """The change of the seats' win chances by a random event (a draw, a new deal). The changes add up to 0.
 
-    `ply`: 0 for the first deal. `seat`: the seat that drew; None for a deal or if several seats drew.
+    `ply`: 0 for the first deal. `seat`: the seat that drew; None for a deal, or if several seats drew.
     """
 
     ply: int
@@ -72,8 +72,8 @@ class Luck:
 class GameAnalysis:
     """The analysis of a game, with all hands open (`seat` is None) or as one seat knew it.
 
-    `chances`: by ply, from ply 0 (the first deal); for a seat's analysis only at the seat's decisions, and
-    before them. `luck` is empty for one seat, which does not see what others draw.
+    `chances`: the win chances, keyed by ply from 0 (the first deal); for one seat, only at and before its
+    decisions. `luck`: empty for one seat, which does not see what others draw.
     """
 
     seat: int | None
@@ -95,17 +95,19 @@ class GameAnalysis:
 
 
 def accuracy_of_cost(cost: float) -> float:
-    """Return the accuracy, 0 to 100, of a decision that gives away this win chance (0 to 1).
+    """Return the accuracy, 0 to 100, of a decision that gives away this win chance (0 to 1), by Lichess's
+    formula.
 
-    The formula is that of Lichess: https://lichess.org/page/accuracy.
+    See https://lichess.org/page/accuracy.
     """
     return min(100.0, max(0.0, 103.1668 * exp(-4.354 * cost) - 3.1669))
 
 
 def analyse(log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply: None) -> GameAnalysis:
-    """Analyse a recorded game. The same log gives the same result. Raises BadLog.
+    """Analyse a recorded game. The same log gives the same result.
 
     `seat`: analyse this seat's decisions from what it knew; None: analyse all decisions with open hands.
+    Raise BadLog if the log is invalid.
     """
     calibration = calibration_of(replay(log).game.ruleset)
     number = number_of_playouts(sum(isinstance(record, Play) for record in log.records))
@@ -115,7 +117,7 @@ def analyse(log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply
 
 
 def number_of_playouts(plies: int) -> int:
-    """Return the number of playouts for each way to decide in a game of this length.
+    """Return the number of playouts for each possible action, in a game of this length.
 
     >>> number_of_playouts(20), number_of_playouts(60), number_of_playouts(500)
     (200, 100, 32)
@@ -170,7 +172,7 @@ class _OpenHands:
         )
 
     def _add(self, played: Replay, ply: Ply, before: Position | None) -> None:
-        """Add the values of a ply. `before`: the position before it."""
+        """Add the values of a ply. `before`: the position before the ply."""
         expected = self._expected(played, ply, before)
         playouts = self._playouts([played.position] * self._number, f"{ply.number}/after", played.at_fault)
         if played.over:
@@ -185,7 +187,9 @@ class _OpenHands:
         self._chances[ply.number] = after if played.over else playouts.calibrate(after, self._number)
 
     def _expected(self, played: Replay, ply: Ply, before: Position | None) -> Chances | None:
-        """Return the chances before the ply's random events, but after its decision; None after a fault."""
+        """Return the win chances after the ply's decision and before its random events; None after a
+        fault.
+        """
         if before is None:
             return self._chances_of_deal(played)
         if isinstance(ply.decision, BotFault) or ply.action is None or ply.decision is None:
@@ -201,7 +205,7 @@ class _OpenHands:
         return found.raw
 
     def _chances_of_deal(self, played: Replay) -> Chances:
-        """Return the mean chances over random first deals."""
+        """Return the mean win chances over random first deals."""
         chance, size = Random(_key(self._log, "deal")), played.game.pack.size
         deals = [start(played.game, FixedDealer(chance, size))[0] for _ in range(self._number)]
         return mean(self._playouts(deals, "before").play())
@@ -215,7 +219,7 @@ class _OpenHands:
 def _value(
     position: Position, ply: int, seat: int, played: str, found: ComparedWays
 ) -> Iterator[DecisionValue]:
-    """Yield the value of a decision, if there was something to decide."""
+    """Yield the value of a decision; nothing if there was only one possible action."""
     if len(found.chances) > 1:
         pack = position.game.pack
         ranked = sorted(found.chances.items(), key=lambda item: -item[1])
@@ -235,5 +239,5 @@ def _drawer(ply: Ply) -> int | None:
 
 
 def _key(log: GameLog, part: str) -> str:
-    """Return the seed for a part of the analysis: the same for logs that differ in hidden cards."""
+    """Return the random seed for a part of the analysis. It does not depend on hidden cards."""
     return f"{log.header.game}/{part}"

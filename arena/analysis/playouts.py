@@ -1,4 +1,4 @@
-"""Random playouts: from a position to the end of its deal, by a fast policy."""
+"""Random playouts: a fast policy plays from a position to the end of its deal."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,7 +11,7 @@ from maumau.search import FixedDealer, play_out
 
 
 class Playouts:
-    """Plays from positions to the end of the deal and returns the win chances there, one result per position.
+    """Random playouts from several positions to the end of the deal. Each gives the win chances there.
 
     All actions that are compared at one ply get the same cards, so the luck of the draw cancels out. Equal
     arguments give equal results. `at_fault`: seats whose bots were at fault; they cannot win.
@@ -31,15 +31,17 @@ class Playouts:
         self._seed = seed
 
     def play(self, action: Action | None = None, numbers: range | None = None) -> list[Chances]:
-        """Return the win chances after `action`, or without it if it is None, one result per position.
+        """Play on from each position after `action` (None: from the position itself). Return the win chances,
+        one result per position.
 
-        If the action ends the deal, the next deal is played out. `numbers`: only from these positions.
+        If the action ends the deal, the next deal is played. `numbers`: only from the positions with these
+        numbers.
         """
         return [self._play(action, number) for number in numbers or range(self.number)]
 
     @cached_property
     def _cards(self) -> list[tuple[int, FixedDealer]]:
-        """The seed and the dealer of each playout, made when the first one is played."""
+        """The seed and the dealer of each playout, made for the first playout."""
         chance, size = Random(self._seed), self._positions[0].game.pack.size
         seeds = [chance.getrandbits(32) for _ in self._positions]
         return [(seed, FixedDealer(Random(seed), size)) for seed in seeds]
@@ -58,7 +60,7 @@ class Playouts:
         return self.chances(position)
 
     def chances(self, position: Position) -> Chances:
-        """Return the win chances at the end of a playout. Seats at fault have none."""
+        """Return the win chances at the end of a playout. Seats at fault have no chance."""
         if position.over:
             chances = chances_of_places(position.places)
         elif position.game.ruleset.deals and position.ply == position.dealt:
@@ -68,7 +70,7 @@ class Playouts:
         return self._without_faults(chances)
 
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
-        """Return the calibrated chances for the mean of this number of playouts."""
+        """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts."""
         return self._without_faults(self._calibration.calibrate(raw, playouts))
 
     def _without_faults(self, chances: Chances) -> Chances:
@@ -78,5 +80,5 @@ class Playouts:
 
 
 def mean(results: Sequence[Chances]) -> Chances:
-    """Return the mean chances of each seat."""
+    """Return the mean win chance of each seat."""
     return tuple(sum(column) / len(results) for column in zip(*results, strict=True))

@@ -15,8 +15,9 @@ _DIGITS: Final = 4  # decimals of chances; a playout's chance is known less exac
 def analyse_views(
     log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply: None
 ) -> list[dict[str, Any]]:
-    """Return the analyses for a page of the game, as JSON data: that of one seat; if `seat` is None, that
-    with all hands open and that of each seat. Raises BadLog.
+    """Return the analyses of a game as JSON data: for `seat`, as this seat knew the game.
+
+    None: one analysis with all hands open, and one for each seat. Raise BadLog if the log is invalid.
     """
     seats = [seat] if seat is not None else [None, *range(log.header.seats)]
     return [to_json(log, analyse(log, one, on_ply)) for one in seats]
@@ -25,9 +26,9 @@ def analyse_views(
 def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:
     """Return the analysis of a game as JSON data.
 
-    Seats count from 0, plies as in `replay show`; chances, costs and errors are win chances from 0 to 1;
-    accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes. `texts`: every named action
-    in words.
+    Seats count from 0, plies as in `replay show`. Chances, costs and errors are win chances from 0 to 1;
+    accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes. `texts`: the words for each
+    named action.
     """
     header, seats = log.header, range(log.header.seats)
     game = game_of(header)

@@ -1,4 +1,4 @@
-"""The conversation with a bot on a seat of a recorded game, in this process, as the referee holds it."""
+"""Talk to a Python bot about one seat of a recorded game, in this process, as the referee does."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -22,7 +22,7 @@ _NO_COMMITMENT: Final = bytes(32)
 class SeatSession:
     """The messages to a Python bot on one seat in one game, and its answers.
 
-    The bot gets the events and questions of its seat only: other seats' cards are hidden as in a match.
+    The bot gets only its seat's events and questions. Other seats' cards are hidden as in a match.
     """
 
     def __init__(self, bot: Bot | type[Bot], game: GameRules, seat: int) -> None:
@@ -33,10 +33,9 @@ class SeatSession:
         self._send(game_start(_GAME, seat, _SEED, _NO_COMMITMENT))
 
     def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
-        """Ask a question and return the answer. `news`: the events since the last question. A bot that
-        resigns is taken to play its answer.
+        """Ask a question and return the answer. `news`: the events since the last question.
 
-        Raises BotError if the bot fails.
+        If the bot resigns, its answer is used anyway. Raise BotError if the bot fails.
         """
         events = self._encoder.events(news, self._seat)
         question = self._encoder.question(_GAME, self._number, ply, events, seen, choices, 0)
@@ -58,7 +57,7 @@ class SeatSession:
 
 
 class Onlooker(Bot):
-    """A bot that stores its latest view of each game, by the game's number."""
+    """A bot that stores its latest view of each game, keyed by the game's number."""
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}
@@ -69,7 +68,7 @@ class Onlooker(Bot):
 
 
 def seat_views(messages: SeatMessages) -> Iterator[tuple[SeatDecision, View]]:
-    """Yield each decision of the seat with the view on which it was based."""
+    """Yield each decision of the seat, with the view that the bot had."""
     onlooker = Onlooker()
     session = SeatSession(onlooker, messages.game, messages.seat)
     for decision in messages.decisions:

@@ -1,4 +1,4 @@
-"""Ways to decide: the actions of a decision that are worth comparing."""
+"""Choose the possible actions at a decision that are worth a comparison."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -13,10 +13,10 @@ _CLAIMS: Final = 2  # claims compared for each face-down card: the truth first
 
 
 def ways(position: Position, played: Action) -> list[Action]:
-    """Return up to `MAX_WAYS` different actions of the seat to move; `played` is among them.
+    """Return up to `MAX_WAYS` different actions of the seat to move, also the one that was played.
 
-    Of cards that may be laid together, either as few or as many as possible are laid. Only suits that remain
-    in the hand are named, and the due announcement is always made.
+    Of cards that may be laid together, as few or as many as possible are laid. Only suits that remain in the
+    hand are named. The due announcement is always made.
     """
     found = dict.fromkeys([played])
     for choice in choices(position):

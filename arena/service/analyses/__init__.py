@@ -1,1 +1,1 @@
-"""Analyses of stored games: requested on the site, computed by a worker, summed up for each bot."""
+"""Analyses of stored games: requested on the site, computed by a worker, summarized for each bot."""

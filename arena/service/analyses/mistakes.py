@@ -1,4 +1,4 @@
-"""Name the kind of a mistake in words, from the played and the better action in log notation."""
+"""Describe the kind of a mistake in words, from the played and the better action in log notation."""
 
 import re
 from typing import Final
@@ -41,7 +41,9 @@ def mistake_kind(played: str, better: str) -> str:
 
 
 def _kind_of(action: str) -> ActionKind:
-    """Return the kind of an action in log notation. Cards have capitals or digits, all other names do not."""
+    """Return the kind of an action in log notation, such as "draw". Any unknown word is a card, so the action
+    is a play.
+    """
     return _BY_NAME.get(re.split("[: @]", action)[0], ActionKind.PLAY)
 
 

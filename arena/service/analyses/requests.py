@@ -54,10 +54,10 @@ def request_analysis(store: Store, game: FoundGame, seat: int | None) -> StoredA
 
 
 def request_match(store: Store, match: MatchHead, most: int) -> int:
-    """Request the analyses of a match's games with open hands: at most `most`, and as many as the queue can
-    take. Return their number.
+    """Request the analyses of a match's games with open hands: at most `most`, and at most as many as the
+    queue can take.
 
-    Raise AnalysisQueueFull if the queue can take none.
+    Return the number of new requests. Raise AnalysisQueueFull if the queue is full.
     """
     with store.writing() as tx:
         room = _count_room(count_waiting(tx))
@@ -67,7 +67,9 @@ def request_match(store: Store, match: MatchHead, most: int) -> int:
 
 
 def analyses_of(store: Store, match: MatchHead) -> MatchAnalyses:
-    """Count the games of a match that are analysed, that are waiting, and that can be requested at once."""
+    """Count three kinds of games in a match: games that are analysed, that are waiting, and that can be
+    requested now.
+    """
     with store.reading() as tx:
         return count_analyses(tx, match, version(), MAX_WAITING)
 

@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class _Stopped(Exception):
-    """The worker is to end in the middle of an analysis."""
+    """The exception that ends the worker in the middle of an analysis."""
 
 
 def run_analysis_worker(store: Store, ended: Event) -> None:

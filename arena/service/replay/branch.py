@@ -126,7 +126,9 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
 
 
 def _play_by(log: GameLog, decision: SeatDecision, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
-    """Return a function that lets these bots play on, by seat. Raise BadBot if one cannot be started."""
+    """Return a function with which these bots play on, in seat order. Raise BadBot if a bot cannot be
+    started.
+    """
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
     history = read_history(log, decision)
 

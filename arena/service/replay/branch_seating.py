@@ -29,10 +29,10 @@ SEED_BYTES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Everything that the seats of a game had received before a branch.
+    """Everything that the seats of a game received before a branch.
 
-    `decisions`: of all seats without a fault, in order, each with its seat. `rest`: by seat, the events after
-    its last decision. `at_fault`: seats whose bots had been at fault.
+    `decisions`: the decisions of all seats without a fault, in order, each with its seat. `rest`: for each
+    seat, the events after its last decision. `at_fault`: the seats whose bots had a fault before.
     """
 
     header: Header
@@ -43,7 +43,7 @@ class History:
 
 
 def read_history(log: GameLog, decision: SeatDecision) -> History:
-    """Return what the seats had received before a decision. Raises BadLog."""
+    """Return everything that the seats received before a decision. Raise BadLog if the log is invalid."""
     seats = read_messages(log, range(log.header.seats), before=decision.ply)
     playing = [one for one in seats if one.seat not in decision.at_fault]
     decisions = [(one.seat, made) for one in playing for made in one.decisions]
@@ -101,7 +101,7 @@ class BranchGame(OpenGame):
         self.closed = self.log.close(forfeit(self.position, self._at_fault()))
 
     def _repeat_or_begin(self) -> None:
-        """Go to the next recorded decision; after the last one, begin the continuation."""
+        """Go to the next recorded decision; after the last decision, begin the continuation."""
         if self._repeated < len(self._history.decisions):
             seat, decision = self._history.decisions[self._repeated]
             self._repeated += 1
@@ -152,7 +152,7 @@ class BranchSeating(Seating):
 
     @property
     def fault(self) -> FaultRecord | None:
-        """The first fault of a bot; None without one."""
+        """The first fault of a bot; None if there was none."""
         return next((one for one in self.faults if not one.is_warning), None)
 
     def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
@@ -170,7 +170,8 @@ def play_on(
 ) -> FaultRecord | None:
     """Let bots play all continuations, as in a match: each gets only what its seat knew.
 
-    `bots`: by seat. Return None, or the first fault, which ends it. Raises Unavailable.
+    `bots`: in seat order. Stop at the first fault and return it; None if there was none. Raise Unavailable if
+    no bot can be started.
     """
     selector = LagSelector()
 

@@ -37,10 +37,10 @@ class GameRequests:
     seat: int | None = None
 
     def branch(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Play on from the decision `ply` with another `action`, `boards` times. `bot` is the bot that plays
-        on, empty for the fast policy.
+        """Play on from the decision `ply` with another `action`, `boards` times.
 
-        Return the win chances of the seat that decided, each with its standard error. Raises ArenaError.
+        `bot`: the bot that plays on; empty for the fast policy. Return the win chances of the seat that
+        decided, each with its standard error. Raise ArenaError if the request cannot be answered.
         """
         boards = request.get("boards")
         if boards not in BOARDS:
@@ -68,8 +68,10 @@ class GameRequests:
         }
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Ask `bot` what it would have played. Return the decisions that it would make differently, as
-        `[ply, seat, words]`. Raises ArenaError.
+        """Ask `bot` what it would have played. Return the decisions that it would make differently, as `[ply,
+        seat, words]`.
+
+        Raise ArenaError if the request cannot be answered.
         """
         bot = builtin_bot(_text(request, "bot"))
         result = ask(self.log, bot, self._seat(request))
@@ -87,7 +89,7 @@ class GameRequests:
         }
 
     def _seat(self, request: Mapping[str, Any]) -> int | None:
-        """Return the seat whose knowledge counts: the page's, or else the one that the page asks for."""
+        """Return the seat whose knowledge counts: the page's seat, or else the requested seat."""
         if self.seat is not None or request.get("seat") is None:
             return self.seat
         return _number(request, "seat")
@@ -116,7 +118,10 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, log: GameLog, seat: int | None, name: str) -> None:
-        """Listen at any free port. `name`: what `arena replay` calls the game. Raises NoSuchSeat, BadLog."""
+        """Listen at any free port. `name`: the name of the game for `arena replay`.
+
+        Raise NoSuchSeat if the game does not have the seat, BadLog if the log is invalid.
+        """
         requests = GameRequests(log, seat)
         self.root = f"/{secrets.token_urlsafe(TOKEN_BYTES)}/"
         self.page = replay_page(
