@@ -47,24 +47,32 @@ def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None)
     `before`: return only events and decisions before this ply, not the ending; None for the whole game. Raise
     BadLog if the log is invalid.
     """
-    return [_read_seat(log, seat, before) for seat in seats]
-
-
-def _read_seat(log: GameLog, seat: int, end: int | None) -> SeatMessages:
-    played, news, decisions = replay(log), list[Event](), list[SeatDecision]()
-    before: Position | None = None
+    played = replay(log)
+    news = {seat: list[Event]() for seat in seats}
+    decisions = {seat: list[SeatDecision]() for seat in news}
+    places: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    position: Position | None = None  # if one of the seats is to decide
     for ply in played:
-        if ply.number == end:
-            return SeatMessages(played.game, seat, tuple(decisions), tuple(news), (), ())
-        if before is not None and isinstance(ply.decision, Play):
-            seen, options = observe(before, seat), choices(before)
-            decision = SeatDecision(
-                ply.number, tuple(news), before, seen, options, ply.decision, played.at_fault
+        if ply.number == before:
+            break
+        if position is not None and isinstance(ply.decision, Play):
+            seat = position.turn
+            seen, options = observe(position, seat), choices(position)
+            decisions[seat].append(
+                SeatDecision(
+                    ply.number, tuple(news[seat]), position, seen, options, ply.decision, played.at_fault
+                )
             )
-            decisions.append(decision)
-            news.clear()
-        news += ply.events
-        to_decide = not played.over and played.position.turn == seat and seat not in played.at_fault
-        before = played.position.copy() if to_decide else None
-    places, totals, _ = played.outcome
-    return SeatMessages(played.game, seat, tuple(decisions), tuple(news), places, totals)
+            news[seat].clear()
+        for seat in news:
+            news[seat] += ply.events
+        turn = played.position.turn
+        to_decide = not played.over and turn in news and turn not in played.at_fault
+        position = played.position.copy() if to_decide else None
+    else:
+        places, totals, _ = played.outcome
+    return [
+        SeatMessages(played.game, seat, tuple(decisions[seat]), tuple(news[seat]), places, totals)
+        for seat in news
+    ]
