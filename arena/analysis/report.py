@@ -1,9 +1,11 @@
 """An analysis as JSON, for files, pages and other programs."""
 
+from functools import partial
 from typing import Any, Final
 
 from arena.analysis.calibration import version
 from arena.analysis.game import DecisionValue, GameAnalysis, Progress, analyse
+from arena.record.format import Decision
 from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.rules.notation import parse_action
@@ -17,10 +19,23 @@ def analyse_views(
 ) -> list[dict[str, Any]]:
     """Return the analyses of a game as JSON data: for `seat`, as this seat knew the game.
 
-    None: one analysis with all hands open, and one for each seat. Raise BadLog if the log is invalid.
+    None: one analysis with all hands open, and one for each seat. `on_ply` counts on from one analysis to the
+    next, up to `count_plies` for each. Raise BadLog if the log is invalid.
     """
     seats = [seat] if seat is not None else [None, *range(log.header.seats)]
-    return [to_json(log, analyse(log, one, on_ply)) for one in seats]
+    plies = count_plies(log)
+
+    def count(before: int, ply: int) -> None:
+        on_ply(before + ply)
+
+    return [
+        to_json(log, analyse(log, one, partial(count, number * plies))) for number, one in enumerate(seats)
+    ]
+
+
+def count_plies(log: GameLog) -> int:
+    """Return the number of decisions and faults in a game."""
+    return sum(isinstance(record, Decision) for record in log.records)
 
 
 def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:

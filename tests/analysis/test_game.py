@@ -7,7 +7,7 @@ import pytest
 
 from arena.analysis.chances import chances_of_places
 from arena.analysis.game import GameAnalysis, accuracy_of_cost, analyse
-from arena.analysis.report import to_json
+from arena.analysis.report import analyse_views, count_plies, to_json
 from arena.record.format import Play, Take
 from arena.record.reader import BadLog, GameLog, read_log
 from arena.record.replay import replay
@@ -128,3 +128,11 @@ def test_faults_leave_no_chance() -> None:
     for ply in played:
         chances = found.chances[ply.number]
         assert all(chances[seat] == 0 for seat in played.at_fault if not played.over)
+
+
+def test_progress_counts_on_through_all_views() -> None:
+    log, seen = parsed("mau-mau"), list[int]()
+    analyse_views(log, on_ply=seen.append)
+    views, plies = 1 + log.header.seats, count_plies(log)
+    assert seen == sorted(seen)
+    assert (views - 1) * plies < seen[-1] <= views * plies

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from arena.analysis.game import MIN_COST, DecisionValue, GameAnalysis, Luck
 from arena.analysis.game import analyse as analyse_game
-from arena.analysis.report import to_json
+from arena.analysis.report import count_plies, to_json
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
@@ -49,8 +49,7 @@ def analyse(
     log = find(game, db).log()
     side = None if seat is None else seat - 1
     shown = film(log, side)
-    plies = max((frame.ply for frame in shown.frames), default=0)
-    with show_count(plies, "decisions") as on_ply:
+    with show_count(count_plies(log), "plies") as on_ply:
         analysis = analyse_game(log, side, on_ply)
     if as_json:
         say_json(to_json(log, analysis))

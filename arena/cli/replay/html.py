@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.analysis.report import analyse_views
+from arena.analysis.report import analyse_views, count_plies
 from arena.cli.lazy import examples
 from arena.cli.options import Database
-from arena.cli.output import stderr
+from arena.cli.progress import show_count
 from arena.cli.replay.commands import Game, Out, Seat, write_text
 from arena.record.reader import GameLog
 from arena.service.replay.find import command_attributes, find
@@ -35,6 +35,7 @@ def html(
 
 
 def _analyse(log: GameLog, seat: int | None) -> list[dict[str, Any]]:
-    """Return the analyses of a game as JSON data. On a terminal, show the ply that is being analysed."""
-    with stderr().status("Analysing …") as status:
-        return analyse_views(log, seat, lambda ply: status.update(f"Analysing ply {ply} …"))
+    """Return the analyses of a game as JSON data. On a terminal, show the progress."""
+    views = 1 if seat is not None else 1 + log.header.seats
+    with show_count(views * count_plies(log), "plies") as on_ply:
+        return analyse_views(log, seat, on_ply)
