@@ -15,6 +15,8 @@ EXPECTED: Final = Path(__file__).parent / "expected.toml"
 SCALES: Final[tuple[ScaleName, ...]] = ("quick", "ci", "full")
 BOTH: Final = ("process", "docker")
 
+CLOCK: Final = "10+0.1/60"
+
 Program = tuple[str, ...]  # a module and its arguments
 
 
@@ -24,9 +26,14 @@ class Setting:
 
     boards: int = 1
     in_flight: int = 4
-    clock: str = "10+0.1/60"
+    clock: str = CLOCK
     start_s: float = 10.0
     ruleset: str = "mau-mau"
+
+    @property
+    def waits(self) -> bool:
+        """True if the bots mostly wait for a time limit, which is why it is short."""
+        return self.clock != CLOCK
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Images of the bots of these tests: one with all of them, and one on top for each bot, which starts it."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -19,10 +20,12 @@ PARTS: Final = ("tests/bots", "tests/hostile")
 NAMES: Final = "maumau-hostile"
 
 
-def build_images(api: "APIClient", programs: Iterable[Program], folder: Path) -> Mapping[Program, str]:
-    """Return the name of an image for each program. `folder`: for what is built from."""
+def build_images(api: "APIClient", programs: Sequence[Program], folder: Path) -> Mapping[Program, str]:
+    """Return the name of an image for each program. `folder`: for the Dockerfiles."""
     base = _all_bots()
-    return {program: _starting(api, base, program, folder) for program in programs}
+    with ThreadPoolExecutor(2) as pool:
+        names = pool.map(lambda program: _starting(api, base, program, folder), programs)
+        return dict(zip(programs, names, strict=True))
 
 
 def remove_images(api: "APIClient", names: Sequence[str]) -> None:
@@ -43,10 +46,12 @@ def _all_bots() -> str:
 
 
 def _starting(api: "APIClient", base: str, program: Program, folder: Path) -> str:
-    dockerfile = folder / "Dockerfile"
-    dockerfile.write_text(f"FROM {base}\nENTRYPOINT {json.dumps(['python', '-m', *program])}\n")
+    text = f"FROM {base}\nENTRYPOINT {json.dumps(['python', '-m', *program])}\n"
+    tag = sha256(text.encode()).hexdigest()[:12]
+    dockerfile = folder / tag
+    dockerfile.write_text(text)
     short = program[-1].removesuffix(".bot").rpartition(".")[2].replace("_", "-")
-    name = f"{NAMES}/{short}:{sha256(dockerfile.read_bytes()).hexdigest()[:12]}"
+    name = f"{NAMES}/{short}:{tag}"
     if not api.images(name, quiet=True):
         build(api, archive([("Dockerfile", dockerfile)]), name)
     return name

@@ -41,6 +41,8 @@ OPPONENT: Final = "first"
 CALLED: Final = "honest-opponent"
 ALL: Final = 10_000
 JOBS: Final = 2  # matches of one tournament at a time
+# By runner: tournaments at a time, and matches of one whose hostile bots mostly wait for a time limit.
+AT_ONCE: Final = {"process": (6, 8), "docker": (3, JOBS)}
 
 Find = Callable[[Program], Bot]
 
@@ -95,7 +97,7 @@ def played(
         with finding(rows, api, folder) as find:
             url, numbers = _set_up(folder, rows, runner, find, scale)
             clean = _clean(folder / "clean.db", round_robin(find, runner, scale))
-            good, hostile = _side_by_side(url, numbers)
+            good, hostile = _side_by_side(url, numbers, runner)
         with open_store(url) as store:
             matches = defaultdict[str, tuple[Match, ...]](tuple)
             for row, match in _matches(store, numbers):
@@ -177,11 +179,10 @@ def _clean(path: Path, settings: TournamentSettings) -> RunResult:
         return run(store, create(store, settings), jobs=3)
 
 
-def _side_by_side(url: str, events: Events) -> tuple[RunResult, tuple[RunResult, ...]]:
+def _side_by_side(url: str, events: Events, runner: str) -> tuple[RunResult, tuple[RunResult, ...]]:
     """Run the tournaments at the same time, each with its own store.
 
-    Those with few hostile bots mostly wait for a time limit. Bots that take processors from everybody play
-    last.
+    Bots that take processors from everybody play last.
     """
     stop = threading.Event()
     apart = [number for number, rows in events.items() if rows[0].takes_cpu]
@@ -190,9 +191,14 @@ def _side_by_side(url: str, events: Events) -> tuple[RunResult, tuple[RunResult,
         with open_store(url) as store:
             return run(store, number, jobs, cancel=stop)
 
-    with ThreadPoolExecutor(3, thread_name_prefix="tournament") as pool:
+    tournaments, waiting = AT_ONCE[runner]
+    with ThreadPoolExecutor(tournaments, thread_name_prefix="tournament") as pool:
         good = pool.submit(play, 1, 1)
-        hostile = [pool.submit(play, number, JOBS) for number in events if number not in apart]
+        hostile = [
+            pool.submit(play, number, waiting if rows[0].event.waits else JOBS)
+            for number, rows in events.items()
+            if number not in apart
+        ]
         try:
             played = [one.result() for one in hostile]
             return good.result(), (*played, *(play(number, 1) for number in apart))
