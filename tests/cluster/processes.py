@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "service" / "bots"
 SEED = "5a" * 32
 ARENA = (sys.executable, "-m", "arena")
-FIELD = ("builtin:greedy", *(str(BOTS / f"{name}.py") for name in ("dice", "last", "middle")))
+# Bots that start in a moment.
+FIELD = (str(ROOT / "tests/bots/first"), *(str(BOTS / f"{name}.py") for name in ("dice", "last", "middle")))
 SLOW_START = "\n[limits]\nstart_ms = 60000\n"  # the machine has much else to do
 
 
