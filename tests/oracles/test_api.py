@@ -45,7 +45,7 @@ def test_answers_are_as_described(
 ) -> None:
     assert len(operations) >= 10
     for operation in operations:
-        agrees(operation.ok(), headers if known else {}, there, scale.pick(quick=3, ci=8, full=300))
+        agrees(operation.ok(), headers if known else {}, there, scale.pick(quick=3, ci=5, full=300))
 
 
 def agrees(operation: Any, headers: dict[str, str], there: bool, examples: int) -> None:  # noqa: ANN401

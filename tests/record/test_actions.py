@@ -73,7 +73,7 @@ every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rule
 def test_equal_cards_played_together_are_replayed(rules: Ruleset, scale: Scale) -> None:
     """The log does not say which copies they were, and it makes no difference."""
     assert not list(find_flaws(rules))
-    for seed in range(scale.pick(quick=1, ci=4, full=300)):
+    for seed in range(scale.pick(quick=1, ci=2, full=300)):
         data, actions = play_randomly(rules, 3, seed)
         plies = list(replay(read_log(data)))[1:]
         pack = game_for(rules, 3).pack
@@ -87,7 +87,7 @@ def test_equal_cards_played_together_are_replayed(rules: Ruleset, scale: Scale) 
 @every_house
 @pytest.mark.rule("X-TWINS")
 def test_fallback_action_is_the_same_for_any_copies(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=4, full=300)):
+    for seed in range(scale.pick(quick=1, ci=2, full=300)):
         data = play(rules, 4, seed, faults={2: (2, Verdict.OOM), 4: (0, Verdict.STALL)}).data
         assert any(isinstance(ply.decision, FallbackPlay) for ply in replay(read_log(data)))
         assert verify(data).ok, verify(data).difference

@@ -37,7 +37,7 @@ LOG = play(HOUSE, 3, 1).data
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_log_of_house_rules_verifies(seats: int, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=6, full=200)):
+    for seed in range(scale.pick(quick=1, ci=3, full=200)):
         log = play(HOUSE, seats, seed)
         found = verify(log.data)
         assert found.ok, found.difference

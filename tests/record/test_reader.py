@@ -193,7 +193,7 @@ def test_any_value_in_a_record_is_read_or_bad(kind: str, value: object) -> None:
 def test_damaged_log_is_read_or_bad(scale: Scale) -> None:
     """Change, cut out, insert and move bytes."""
     chance = Random(1)
-    for _ in range(scale.pick(quick=300, ci=5_000, full=200_000)):
+    for _ in range(scale.pick(quick=300, ci=2_000, full=200_000)):
         data = bytearray(LOG)
         for _ in range(chance.randint(1, 3)):
             here, there = chance.randrange(len(data)), chance.randrange(len(data))

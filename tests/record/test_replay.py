@@ -146,7 +146,7 @@ def test_any_readable_log_is_replayed_or_bad(scale: Scale) -> None:
     """Double and move records."""
     chance = Random(2)
     lines = DATA.splitlines(keepends=True)
-    for _ in range(scale.pick(quick=60, ci=1_200, full=50_000)):
+    for _ in range(scale.pick(quick=60, ci=500, full=50_000)):
         body = lines[1:-1]
         for _ in range(chance.randint(1, 3)):
             body.insert(chance.randrange(len(body)), body.pop(chance.randrange(len(body))))

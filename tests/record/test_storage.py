@@ -40,7 +40,7 @@ def board(rules: str, seats: int, seed: int) -> dict[str, bytes]:
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_packed_board_unpacks_unchanged(rules: str, seats: int, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=2, full=100)):
+    for seed in range(scale.pick(quick=1, ci=1, full=100)):
         logs = board(rules, seats, seed)
         stored = pack_logs(*logs.values())
         assert stored.startswith(PACKED)

@@ -22,7 +22,7 @@ TABLES = [(one.id, seats) for one in rulesets() for seats in one.players]
 def test_contents_are_those_of_the_slow_way(
     rules: str, seats: int, scale: Scale, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seeds = range(scale.pick(quick=1, ci=2, full=100))
+    seeds = range(scale.pick(quick=1, ci=1, full=100))
     logs = [play(rules, seats, seed, estimates=seed % 2 == 0).data for seed in seeds]
     fast = [rewrite_log(log) for log in logs]
     monkeypatch.setattr(sys.modules["arena.record.verify"], "rewrite_log", lambda data: None)
@@ -44,7 +44,7 @@ def test_changed_logs_are_never_accepted(scale: Scale) -> None:
     logs = [log_lines(play("quick", 2, seed).data) for seed in range(6)]
     for lines in logs:  # fill the caches
         assert rewrite_log(b"".join(lines))
-    for _ in range(scale.pick(quick=60, ci=600, full=20_000)):
+    for _ in range(scale.pick(quick=60, ci=300, full=20_000)):
         lines, other = list(random.choice(logs)), random.choice(logs)
         at, there = random.randrange(len(lines)), random.randrange(len(other))
         match random.randrange(4):

@@ -26,6 +26,6 @@ def test_lines_of_play(
     name: str, seats: int, plies: int, seed: int, expected: list[int], scale: Scale
 ) -> None:
     position = begun(name, seats, plies, seed)
-    most = scale.pick(quick=150, ci=1_000, full=MAX_LINES)
+    most = scale.pick(quick=150, ci=500, full=MAX_LINES)
     few = list(takewhile(lambda number: number <= most, expected))
     assert list(counted(position, seed, most)) == few

@@ -19,7 +19,7 @@ def held(position: Position) -> dict[str, object]:
 @pytest.mark.dear
 def test_a_copy_holds_the_same_and_is_played_on_alone(scale: Scale) -> None:
     differed = {"game"}  # the same in all positions of a game
-    every = scale.pick(quick=25, ci=1, full=1)
+    every = scale.pick(quick=25, ci=4, full=1)
     for rules in rulesets():
         seats = min(3, rules.players[1])
         fresh = held(Position(game_for(rules, seats)))

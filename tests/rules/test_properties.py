@@ -46,7 +46,7 @@ from tests.rules.table import rule
 @every_table
 def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
     """At scale quick, a game of many deals is not finished."""
-    looked_at = scale.pick(quick=60, ci=150, full=1_000_000)
+    looked_at = scale.pick(quick=60, ci=80, full=1_000_000)
     for begun in games(rules, seats, scale.pick(quick=1, ci=2, full=1_000)):
         position = begun.position
         while not position.over and (rules.deals is None or scale.name != "quick" or position.ply < 400):
@@ -122,7 +122,7 @@ def assert_ended(position: Position) -> None:
 @pytest.mark.ci_one_in(3)
 @every_table
 def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, scale: Scale) -> None:
-    for begun in plies(rules, seats, scale.pick(quick=6, ci=50, full=3_000), of_a_game=60):
+    for begun in plies(rules, seats, scale.pick(quick=6, ci=25, full=3_000), of_a_game=60):
         position, chance = begun.position, begun.chance
         legal = [action for choice in choices(position) for action in expand(choice)]
         assert len(set(legal)) == len(legal)
@@ -163,7 +163,7 @@ def state(position: Position) -> dict[str, object]:
 @pytest.mark.ci_one_in(3)
 @every_table
 def test_it_does_not_matter_from_which_seat_one_counts(rules: Ruleset, seats: int, scale: Scale) -> None:
-    for begun in plies(rules, seats, scale.pick(quick=10, ci=75, full=5_000), of_a_game=80):
+    for begun in plies(rules, seats, scale.pick(quick=10, ci=35, full=5_000), of_a_game=80):
         position, chance = begun.position, begun.chance
         turned = Turned(seats, chance.randrange(1, seats))
         other, one = turned.position(position), position.copy()
@@ -194,7 +194,7 @@ LONGEST = 8  # plies that two games are played side by side
 @rule("X-HIDDEN", "X-ASK")
 def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: int, scale: Scale) -> None:
     """Games with the same public history so far ask the same questions and report the same events."""
-    wanted, compared = scale.pick(quick=8, ci=50, full=10_000), 0
+    wanted, compared = scale.pick(quick=8, ci=25, full=10_000), 0
     for begun in games(rules, seats, 10_000):
         compared += compared_in(begun, wanted - compared)
         if compared >= wanted:
@@ -203,7 +203,7 @@ def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: in
 
 @rule("X-HIDDEN", "X-ASK")
 def test_with_any_options_a_seat_learns_nothing_either(scale: Scale) -> None:
-    for seed in range(scale.pick(quick=12, ci=120, full=20_000)):
+    for seed in range(scale.pick(quick=12, ci=60, full=20_000)):
         rules = any_options(Random(seed))
         for begun in games(rules, Random(seed).randint(*rules.players), 2):
             compared_in(begun, 40)

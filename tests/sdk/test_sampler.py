@@ -37,7 +37,7 @@ def test_it_plays_at_every_table(rules: Ruleset, scale: Scale) -> None:
     for number in seats:
         players: list[Player] = [player("greedy")] * number
         players[number // 2] = hasty
-        most_plies = scale.pick(quick=40, ci=400, full=100_000)
+        most_plies = scale.pick(quick=40, ci=160, full=100_000)
         for result in Table(game_of(rules.id, number), players).play(range(1), most_plies):
             assert len(result.places) == number
 

@@ -217,7 +217,7 @@ def the_same_to_who_is_question_with(game: GameRules, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = watched(game, bots)
-        table.play([seed], most=scale.pick(quick=25, ci=100, full=20_000))
+        table.play([seed], most=scale.pick(quick=25, ci=60, full=20_000))
         assert sum(bot.looked for bot in bots) > 1
 
 

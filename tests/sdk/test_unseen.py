@@ -74,7 +74,7 @@ def test_pile_and_unseen_cards_are_correct(game: GameRules, scale: Scale) -> Non
         table = Table(game, bots)
         for bot in bots:
             bot.table = table
-        table.play([seed], most=scale.pick(quick=40, ci=150, full=100_000))
+        table.play([seed], most=scale.pick(quick=40, ci=90, full=100_000))
         for bot in bots:
             assert bot.views
             for view, then in bot.views[:: scale.pick(quick=5, ci=5, full=1)]:

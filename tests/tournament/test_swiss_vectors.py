@@ -45,10 +45,10 @@ def vectors() -> tuple[Vector, ...]:
 
 def sample(kind: str, scale: Scale) -> Iterator[Vector]:
     """Return positions of a kind: all at full scale, always those without a pairing."""
-    step = scale.pick(quick=8, ci=4, full=1)
+    step = scale.pick(quick=8, ci=6, full=1)
     own = [vector for vector in vectors() if vector["kind"] == kind]
     if kind == "large":
-        step = scale.pick(quick=len(own), ci=20, full=1)
+        step = scale.pick(quick=len(own), ci=40, full=1)
     return (vector for at, vector in enumerate(own) if at % step == 0 or vector["pairs"] == NONE)
 
 
@@ -90,5 +90,5 @@ def test_positions_without_a_pairing_are_refused() -> None:
 
 
 def test_vectors_are_written_as_they_were_read(scale: Scale) -> None:
-    for vector in vectors()[:: scale.pick(quick=8, ci=2, full=1)]:
+    for vector in vectors()[:: scale.pick(quick=8, ci=4, full=1)]:
         assert trf_text(read_trf(vector["trf"])) == vector["trf"]

@@ -85,7 +85,7 @@ def test_random_tournaments_read_back(seed: int) -> None:
 
 
 def test_gacrux_reads_every_file(scale: Scale) -> None:
-    for seed in range(scale.pick(quick=3, ci=30, full=100)):
+    for seed in range(scale.pick(quick=3, ci=15, full=100)):
         tournament = RandomSwiss(seed, 6, 7 + seed % 9, late=2, trouble=0.12)
         for history, _ in tournament.play():
             names = {bot: f"bot {bot}" for bot in range(1, history.bots + 1)}

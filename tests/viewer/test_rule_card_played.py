@@ -78,14 +78,14 @@ def check_several(rules: Ruleset, chance: Random) -> int:
 
 @pytest.mark.parametrize("rules", SEVERAL, ids=lambda rules: rules.id)
 def test_several_cards_cost_what_the_card_says(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=5, ci=15, full=500)):
+    for seed in range(scale.pick(quick=5, ci=8, full=500)):
         assert check_several(rules, Random(seed))
 
 
 @pytest.mark.dear
 def test_several_cards_cost_what_the_card_says_with_any_options(scale: Scale) -> None:
     checked = 0
-    for seed in range(scale.pick(quick=150, ci=600, full=20_000)):
+    for seed in range(scale.pick(quick=150, ci=300, full=20_000)):
         rules = any_options(Random(seed))
         if rules.several and not rules.returns:
             checked += check_several(rules, Random(seed))

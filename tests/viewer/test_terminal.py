@@ -66,7 +66,7 @@ def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None, scale:
     whole = film(
         read_log(play("mau-mau", seats, seed=seats, bots="a_bot_with_a_rather_long_name_").data), seat
     )
-    pictures = [draw(whole, frame) for frame in whole.frames[:: scale.pick(quick=5, ci=1, full=1)]]
+    pictures = [draw(whole, frame) for frame in whole.frames[:: scale.pick(quick=5, ci=3, full=1)]]
     lines = printed(*script(whole), *pictures, time_line(whole, 0)).splitlines()
     assert max(map(len, lines)) <= 80
     assert max(picture.plain.count("\n") for picture in pictures) < 30
@@ -77,7 +77,7 @@ def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None, scale:
 def test_no_line_is_too_wide_in_special_rulesets(rules: str, scale: Scale) -> None:
     for seats in ruleset(rules).players:
         whole = film(read_log(golden(rules, seats).data))
-        frames = whole.frames[:: scale.pick(quick=5, ci=1, full=1)]
+        frames = whole.frames[:: scale.pick(quick=5, ci=3, full=1)]
         lines = printed(*script(whole), *(draw(whole, frame) for frame in frames)).splitlines()
         assert max(map(len, lines)) <= 80
 

@@ -194,6 +194,6 @@ def answer_for(game: GameRules, number: int, choice: Choice, action: Action) -> 
 def test_any_bytes_are_an_action_or_one_of_two_errors(scale: Scale) -> None:
     chance = Random(1)
     met: set[str] = set()
-    for _ in range(scale.pick(quick=3_000, ci=30_000, full=1_000_000)):
+    for _ in range(scale.pick(quick=3_000, ci=12_000, full=1_000_000)):
         met.add(outcome_of(mutated(chance, anything(chance).SerializeToString())))
     assert met == {"hello", "action", "ProtocolError", "IllegalAction"}

@@ -59,7 +59,7 @@ def test_games_that_look_alike_send_the_same_bytes(game: GameRules, scale: Scale
     """Whatever others hold and do unseen, a seat is sent the same bytes, and the same seats are asked the
     same, until the rules lay open what was hidden.
     """
-    wanted, compared = scale.pick(quick=40, ci=300, full=20_000), 0
+    wanted, compared = scale.pick(quick=40, ci=150, full=20_000), 0
     for one, two, seat, chance in pairs(game):
         assert sent_bytes(one, seat, []) == sent_bytes(two, seat, [])
         compared += side_by_side(one, two, CoupledDealer(chance, seat), LONGEST, compare_sent(one, two, seat))

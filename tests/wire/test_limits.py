@@ -99,6 +99,6 @@ def test_blind_has_the_most_choices() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_items_stay_small(game: GameRules, scale: Scale) -> None:
     encoder = Encoder(game)
-    for seed in range(scale.pick(quick=1, ci=8, full=300)):
+    for seed in range(scale.pick(quick=1, ci=4, full=300)):
         for position, _ in walk(game, seed):
             assert size(encoder, position) <= ITEM_BYTES

@@ -59,7 +59,7 @@ def texts(position: Position) -> list[str]:
 @EVERY
 @rule("X-TWINS")
 def test_equal_texts_are_one_action(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=3, full=200)):
+    for seed in range(scale.pick(quick=1, ci=2, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             offered = texts(position)
             assert len(set(offered)) == len(offered)
@@ -69,7 +69,7 @@ def test_equal_texts_are_one_action(rules: Ruleset, scale: Scale) -> None:
 @EVERY
 @rule("X-TWINS-COPY")
 def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=3, full=200)):
+    for seed in range(scale.pick(quick=1, ci=2, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             for choice in choices(position):
                 for action in expand(choice):
@@ -83,7 +83,7 @@ def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
 @rule("X-TWINS")
 def test_it_does_not_matter_which_copies_a_player_holds(rules: Ruleset, scale: Scale) -> None:
     chance = random.Random(1)
-    for seed in range(scale.pick(quick=1, ci=3, full=200)):
+    for seed in range(scale.pick(quick=1, ci=2, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             assert texts(with_copies_exchanged(position, chance)) == texts(position)
 

@@ -84,7 +84,7 @@ def test_hashes_do_not_change_without_a_new_version() -> None:
 def test_every_action_has_a_text_of_its_own_that_names_it(rules: Ruleset, scale: Scale) -> None:
     for seats in dict.fromkeys((rules.players[0], 3, rules.players[1])):
         chance = random.Random(seats)
-        for position in walk(rules, seats, chance, scale.pick(quick=30, ci=300, full=30_000)):
+        for position in walk(rules, seats, chance, scale.pick(quick=30, ci=150, full=30_000)):
             pack = position.game.pack
             actions = [action for choice in choices(position) for action in expand(choice)]
             texts = [notation(pack, action) for action in actions]
