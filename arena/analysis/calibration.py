@@ -13,6 +13,7 @@ from arena.analysis.chances import Chances, normalize
 from arena.rules import Ruleset
 
 FILE: Final = "calibration.json"
+_SEATS_POWER: Final = -0.2  # fitted on all rulesets with 2 and 4 seats
 _PRIOR: Final = 0.5  # weight of equal chances, in playouts: no estimate is exactly 0 or 1
 
 
@@ -23,17 +24,22 @@ class Calibration:
     sharpness: float = 4.0  # see `chances_between_deals`
     exponent: float = 1.0  # raw chances are raised to this power
     # Then they are blended with equal chances, which have this weight: bots also lose games that the
-    # policy of the playouts always wins.
+    # policy of the playouts always wins. Both numbers are for two seats: see `calibrate`.
     blend: float = 0.1
     # Root mean square difference between predicted and real chances, over tenths; None if the ruleset was not
     # calibrated (house rules).
     error: float | None = None
 
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
-        """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts."""
-        floor = _PRIOR / len(raw)
-        powers = normalize([((one * playouts + floor) / (playouts + _PRIOR)) ** self.exponent for one in raw])
-        return tuple((1 - self.blend) * one + self.blend / len(raw) for one in powers)
+        """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts.
+
+        With more than two seats, playouts predict less: the exponent falls and the weight rises.
+        """
+        seats = len(raw)
+        floor, exponent = _PRIOR / seats, self.exponent * (seats / 2) ** _SEATS_POWER
+        powers = normalize([((one * playouts + floor) / (playouts + _PRIOR)) ** exponent for one in raw])
+        weight = self.blend * (2 - 2 / seats)
+        return tuple((1 - weight) * one + weight / seats for one in powers)
 
 
 def calibration_of(ruleset: Ruleset) -> Calibration:

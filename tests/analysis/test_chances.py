@@ -54,6 +54,13 @@ def test_calibrated_chances_add_up_and_keep_the_order(exponent: float) -> None:
     assert 0 < found[0] < found[1] < found[2] < 1
 
 
+def test_more_seats_make_a_favourite_less_sure() -> None:
+    calibration = Calibration(exponent=1.2, blend=0.1)
+    favourite = [calibration.calibrate((0.9, *(0.1 / others,) * others), 50)[0] for others in range(1, 8)]
+    assert favourite == sorted(favourite, reverse=True)
+    assert favourite[-1] > 1 / 8
+
+
 @pytest.mark.parametrize("rules", [one.id for one in rulesets()])
 def test_every_ruleset_is_calibrated(rules: str) -> None:
     assert calibration_of(ruleset(rules)).error is not None
