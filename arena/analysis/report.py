@@ -17,10 +17,11 @@ _DIGITS: Final = 4  # decimals of chances; a playout's chance is known less exac
 def analyse_views(
     log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply: None
 ) -> list[dict[str, Any]]:
-    """Return the analyses of a game as JSON data: for `seat`, as this seat knew the game.
+    """Return analyses of a game as JSON data.
 
-    None: one analysis with all hands open, and one for each seat. `on_ply` counts on from one analysis to the
-    next, up to `count_plies` for each. Raise BadLog if the log is invalid.
+    `seat`: only the analysis of the game as this seat knew it; None: an analysis with all hands open, then
+    one for each seat. `on_ply`: called with the ply; it counts on from one analysis to the next, up to
+    `count_plies` for each. Raise BadLog if the log is invalid.
     """
     seats = [seat] if seat is not None else [None, *range(log.header.seats)]
     plies = count_plies(log)

@@ -47,8 +47,8 @@ def saving(duel: Duel) -> Saving | None:
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
     """Return how much variance the duplicate boards saved over all matches, at tables of any size.
 
-    Games are scored by place. Boards on which a bot did not start are left out. Return None if it is
-    undefined, such as if all games have the same score.
+    Games are scored by place. Boards on which a bot did not start are left out. Return None if this is
+    undefined, for example because all games have the same score.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for board in boards:

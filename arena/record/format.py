@@ -168,7 +168,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The record of a cutter who keeps the card seen when cutting."""
+    """The record that the cutter keeps the card that they saw."""
 
     seat: int
     card: str
@@ -178,7 +178,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The record of a cutter who leaves the card seen when cutting in the stock."""
+    """The record that the cutter leaves the card that they saw in the stock."""
 
     seat: int
     card: str

@@ -1,4 +1,4 @@
-"""The scheme `maumau-order-1`, which derives from a board's secret which card each seat draws next.
+"""The scheme `maumau-order-1`: the order in which each seat draws cards, derived from a board's secret.
 
 Every seat, the table and each cut have a secret order of the whole pack. They take the first card of this
 order that is in the stock. The orders are the same in every seating of the board.

@@ -82,8 +82,9 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 
 
 def _read(data: bytes) -> GameLog:
-    """Parse a log. Raise BadLog for an invalid log; it names the first changed record if the sums show
-    which.
+    """Parse a log.
+
+    Raise BadLog if the log is invalid. If the sums show which record was changed first, the error names it.
     """
     try:
         return read_log(data)

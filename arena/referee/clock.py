@@ -34,7 +34,7 @@ class Budget:
     def of(self, decisions: int) -> float:
         """Return the total time in seconds that a bot has for this many decisions.
 
-        `decisions`: the finished decisions and the open one.
+        `decisions`: the number of finished decisions, plus one for the open decision.
         """
         whole = self.bank + self.increment * decisions
         return whole if whole < self.cap else self.cap

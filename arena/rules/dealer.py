@@ -22,14 +22,14 @@ def cut(number: int) -> int:
 
 
 class CardKept(NamedTuple):
-    """The fact that the cutter keeps a card seen when cutting."""
+    """The fact that the cutter keeps a card that they saw when cutting."""
 
     seat: int  # the cutter
     card: Card  # moves from the stock to the cutter's hand
 
 
 class CardLeft(NamedTuple):
-    """The fact that the cutter does not keep a card seen when cutting."""
+    """The fact that the cutter does not keep a card that they saw when cutting."""
 
     seat: int  # the cutter
     card: Card  # stays in the stock

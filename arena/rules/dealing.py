@@ -92,7 +92,7 @@ def _show_cut_card(position: Position, card: Card) -> None:
 
 
 def _show_all_cut_cards(position: Position) -> None:
-    """Show all cards seen in cutting; the cutter decides about the effect cards (W-CUT)."""
+    """Show all cards that the cutter sees. The cutter decides about cards with an effect (W-CUT)."""
     for card in position.met:
         _show_cut_card(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)

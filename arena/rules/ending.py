@@ -38,9 +38,8 @@ def outcome(position: Position) -> Outcome:
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Take a player who laid their last cards out of the deal. Return True if the deal goes on.
-
-    Otherwise end the deal (G-BITTER, X-FINAL). `played`: the last cards.
+    """Remove a player who has laid their last cards from the deal. Return True if the deal goes on; otherwise
+    end it (G-BITTER, X-FINAL). `played`: the last cards.
     """
     position.finished += (seat,)
     position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))

@@ -137,7 +137,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game after one of its deals, which the end condition tests."""
+    """The state of a game after a deal. The end condition tests it."""
 
     deals: int  # deals played
     seats: int  # players at the start

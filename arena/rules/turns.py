@@ -168,7 +168,7 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """Let a seat miss its turn, and reduce the number of turns still to be missed by one."""
+    """Let a seat miss its turn. Then one turn less must be missed."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 

@@ -1,3 +1,3 @@
-"""The use cases of the arena. Commands and pages call them. They return dataclasses, and raise
+"""The functions of the arena, which commands and pages call. They return dataclasses, and raise
 `errors.ArenaError` for errors that the user should see.
 """

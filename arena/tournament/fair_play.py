@@ -218,7 +218,7 @@ def _variance_between_pairs(differences: Collection[_PairDifference], freedom: f
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Return the result of a pair, with the probability of its difference from the expected score.
+    """Return a pair's result, with the probability of its difference from the expected score.
 
     `rest`: the mean scores of the other pairs, to which the model is fitted.
     """

@@ -1,5 +1,5 @@
 """A recorded game as one animated SVG image, without scripts. It contains the drawings of all plies. A style
-sheet shows each during its plies, in an endless loop.
+sheet shows each drawing during its plies, in an endless loop.
 """
 
 from collections.abc import Iterator

@@ -127,7 +127,7 @@ def _events_of(action: Action, seat: int) -> Iterator[Event]:
 
 
 def join_names(names: Sequence[str], joint: str = "and") -> str:
-    """Join names with commas, and with the word `joint` before the last name.
+    """Join names with commas; before the last name, with the word `joint`.
 
     >>> join_names(["a", "b", "c"])
     'a, b and c'

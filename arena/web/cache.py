@@ -69,8 +69,7 @@ class Cache(Generic[T]):
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
         """Return the value for a key. If `state` differs from the cached value's state, call `compute` first.
 
-        Return the previous value if another thread is already computing, or if it was computed only a short
-        time ago.
+        If another thread is already computing, or the previous value is very new, return the previous value.
         """
         entry = self._entry(key)
         old = entry.stored

@@ -169,7 +169,7 @@ def _cell(cell: CrosstableCell | None) -> Text:
 def fair_play_table(standings: StandingsTable) -> Iterator[RenderableType]:
     """Yield a heading, and the table of pairs of bots with unlikely results.
 
-    A result is unlikely if it differs much from what the two bots' results against other bots predict.
+    A result is unlikely if it does not fit the two bots' results against other bots.
     """
     fair_play = standings.fair_play
     yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")

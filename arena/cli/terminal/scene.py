@@ -9,7 +9,9 @@ from arena.viewer.replay.scene import Scene
 
 
 def make_scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
-    """Return a scene that a replay can draw: the bot's view, with the events since its last decision."""
+    """Return a bot's view as a scene that a replay can draw. `events`: the events since the bot's last
+    decision.
+    """
     hand = tuple(map(str, view.hand))
     return Scene(view.ply, None, events, _table(view), {view.seat: hand})
 

@@ -60,7 +60,9 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if no more frames will come: the game has ended, or it is longer than `MAX_PLIES` plies."""
+        """True if no more frames will come, because the game has ended or is longer than `MAX_PLIES`
+        plies.
+        """
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property

@@ -122,7 +122,7 @@ class OpenGame:
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Give the bot on this seat a verdict, which puts it out of the game.
+        """Give the bot on this seat a verdict. It is then out of the game.
 
         The game ends if at most one other bot remains.
         """

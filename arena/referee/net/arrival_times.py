@@ -29,7 +29,7 @@ _NS: Final = 1e-9
 
 
 class SchedulerWaits(NamedTuple):
-    """The kernel's counts about a thread that waits for a processor."""
+    """The kernel's counters for a thread: how long it waited for a processor, and how often it got one."""
 
     queued_s: float  # seconds waited
     runs: int  # how often the thread got a processor

@@ -73,7 +73,7 @@ class Receiver(Protocol):
         """Handle a message from the bot."""
 
     def next_messages(self) -> list[bytes]:
-        """Take all messages that are to be sent now, in order."""
+        """Return all messages to send now, in order, and remove them from the queue."""
 
     def on_forbidden_call(self, detail: str) -> None:
         """Handle a call or connection that a bot must not make."""

@@ -358,7 +358,9 @@ def _doubling_ranks(ruleset: Ruleset) -> str:
 
 
 def _number_of_deals(ruleset: Ruleset) -> End:
-    """Return the end of a game after a number of deals: the ruleset's own number, or else ten."""
+    """Return the end condition that a game ends after a number of deals: the ruleset's own number, or else
+    ten.
+    """
     ends = ruleset.deals.ends if ruleset.deals else None
     return ends if isinstance(ends, AfterDeals | DealEach) else AfterDeals(10)
 

@@ -111,7 +111,9 @@ def is_local() -> bool:
 
 @contextlib.contextmanager
 def raise_no_engine() -> Iterator[None]:
-    """Turn errors of the connection inside the block into NoEngine: the engine went away or hangs."""
+    """Raise NoEngine if the connection to the engine fails inside the block, because the engine has ended or
+    hangs.
+    """
     from docker.errors import APIError
     from urllib3.exceptions import HTTPError
 

@@ -177,7 +177,7 @@ class _UserTaken(Exception):
 
 @contextlib.contextmanager
 def _map_errors(launch: Launch) -> Iterator[None]:
-    """Translate the engine's errors in the block to CannotStart, _UserTaken or NoEngine."""
+    """Convert the engine's errors inside the block to CannotStart, _UserTaken or NoEngine."""
     from docker.errors import APIError, ImageNotFound
 
     try:

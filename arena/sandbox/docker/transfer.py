@@ -97,7 +97,7 @@ def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
 
 @contextlib.contextmanager
 def _transfer_errors(what: str) -> Iterator[None]:
-    """Turn error answers of the engine inside the block into TransferFailed.
+    """Raise TransferFailed if the engine answers with an error inside the block.
 
     `what`: the start of the error message.
     """

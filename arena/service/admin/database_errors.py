@@ -12,7 +12,7 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Turn a failure of the database inside the block into DatabaseError.
+    """Raise DatabaseError if the database fails inside the block.
 
     `url`: the start of the message; its password is left out. `suffix`: the end of the message.
     """

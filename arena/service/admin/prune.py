@@ -31,8 +31,8 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 class PrunePlan:
     """The data to delete: game logs, and output of bots in old trials of uploads.
 
-    `tournaments`: those whose logs are deleted. `before`: only data from before this time is deleted; None:
-    logs of any age, and no trials. `printed`: size of the trials' output in bytes.
+    `tournaments`: the tournaments whose logs are deleted. `before`: only data from before this time is
+    deleted; None: logs of any age, and no trials. `printed`: size of the trials' output in bytes.
     """
 
     before: datetime | None

@@ -241,7 +241,7 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """End the seating after its time has passed, but first wait for an answer that the bot owes."""
+        """End the seating when its time has passed. First wait for the bot's answer, if it owes one."""
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
             return

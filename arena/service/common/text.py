@@ -21,7 +21,7 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Convert a text of digits to a number, at most `most`; None for any other text.
+    """Convert a text of digits to a number. Return None for other texts, and for numbers above `most`.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)

@@ -19,7 +19,7 @@ TABLE: Final = (dict, "a table")
 
 
 class BadTomlFile(BadSettings):
-    """The error that a file has mistakes. `mistakes`: all mistakes, sorted by line."""
+    """A file has mistakes. `mistakes`: all mistakes, sorted by line."""
 
     def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
         self.path = path

@@ -27,7 +27,7 @@ class FilmQueue:
 
     @property
     def match(self) -> str:
-        """The id of the match, as "7.1.2"."""
+        """The id of the match, such as "7.1.2"."""
         return ".".join(map(str, self.place[:3]))
 
     def set_watched(self, wanted: bool) -> None:

@@ -38,7 +38,7 @@ TURN_S: Final = 0.5  # between two looks
 MAX_TABLES: Final = 48
 WANTED_S: Final = 6.0  # how long one request of a visitor counts
 COUNT_INTERVAL_S: Final = 1.0
-WATCH_INTERVAL_S: Final = 3.0  # how often the database is told what is watched
+WATCH_INTERVAL_S: Final = 3.0  # how often watched targets are written to the database
 WATCH_LASTS: Final = timedelta(seconds=12)
 
 
@@ -56,7 +56,7 @@ class ShownGame:
 
     @property
     def match(self) -> str:
-        """The id of the match, as "7.1.2"."""
+        """The id of the match, such as "7.1.2"."""
         return format_match_id(*self.place[:3])
 
     @property

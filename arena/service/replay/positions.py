@@ -57,7 +57,7 @@ POSITION: Final[Kinds] = {
 
 
 class BadPositions(BadTomlFile):
-    """The error that a suite of positions has mistakes."""
+    """A suite of positions has mistakes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,9 +215,8 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
-    """Store a copy of the bot's files, and yield the bot that is started from it.
-
-    If the block raises, delete a new copy. A bot in an image is yielded unchanged.
+    """Store a copy of the bot's files, and yield the bot to start from it. If the block raises, delete the
+    copy if it is new. A bot in an image is yielded unchanged.
     """
     if bot.image:
         yield bot

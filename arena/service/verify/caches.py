@@ -1,4 +1,4 @@
-"""Compute documents and encounters from the verified rows, and compare the cached ones with them.
+"""Compute documents and encounters from the verified rows, and compare them with the caches.
 
 An encounter is a database row with a bot's result against one opponent in one match.
 """

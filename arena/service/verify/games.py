@@ -183,8 +183,8 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a mismatch if a game is stored in the wrong match. It names the right match; None if there
-        is no right match.
+        """If a game is stored in the wrong match, return a mismatch that names the right match; otherwise
+        None.
         """
         row = games.get(difference.key) if not difference.column else None
         if row is None:

@@ -186,7 +186,7 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the output of bots in old trials, and the questions that they had not answered.
+    """Delete the bots' output and the unanswered questions of old trials.
 
     `before`: only trials that ended before this time.
     """

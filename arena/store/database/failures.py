@@ -85,8 +85,8 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Turn database errors inside the block into StoreFailed. `engine`: used to find out whether the disk is
-    full.
+    """Raise StoreFailed if the database fails inside the block. `engine`: used to find out whether the disk
+    is full.
     """
     try:
         yield

@@ -41,8 +41,8 @@ class TieBreak:
 
 
 def _fide(code: str, field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's value of one of FIDE's tie-breaks. Raise UnknownTieBreak at tables of more than two
-    bots.
+    """Compute one of FIDE's tie-breaks, and return its value for each bot. Raise UnknownTieBreak at tables of
+    more than two bots.
     """
     if any(len(match.seats) > PAIR for match in field.matches):
         raise UnknownTieBreak(f"tie-break {code} is only for tables of two")

@@ -43,7 +43,8 @@ class Poller:
     async def snapshots(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
         """Yield the running games, including those of `target`, after each poll of the database.
 
-        `target`: as in `request_snapshot`. While polls fail, yield None every BEAT_INTERVAL_S seconds.
+        `target`: a match, a tournament or WALL (all games). While polls fail, yield None every
+        BEAT_INTERVAL_S seconds.
         """
         self._listeners += 1
         try:

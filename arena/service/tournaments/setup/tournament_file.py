@@ -79,7 +79,7 @@ DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
 
 
 class BadTournamentFile(BadTomlFile):
-    """The error that a tournament file has mistakes."""
+    """A tournament file has mistakes."""
 
 
 def settings_from_file(

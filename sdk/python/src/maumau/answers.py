@@ -20,7 +20,7 @@ _PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 class Answers:
     """The bot's answers to the questions of one message.
 
-    `send`: sends answers early, so that none waits much longer than 0.1 s; None: nothing is sent early.
+    `send`: called with early answers, so that none waits much longer than 0.1 s; None: send no answers early.
 
     `report`: called with an illegal choice, before it is sent; None: an illegal choice raises BotError.
     """

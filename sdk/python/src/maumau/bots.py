@@ -59,8 +59,10 @@ class Bot(ABC):
         _current().extras["note"] = str(text).encode(errors="replace")[:_NOTE_BYTES].decode(errors="ignore")
 
     def win(self, chance: float) -> None:
-        """Set the bot's own estimate of its chance to win the game, 0 to 1, which replays show with this
-        decision. Nothing is sent if it is outside this range. The last call counts.
+        """Set the bot's own estimate of its chance to win the game, 0 to 1. Replays show it with this
+        decision.
+
+        Other values are not sent. The last call counts.
         """
         _current().extras["win"] = float(chance) if 0 <= chance <= 1 else None
 

@@ -120,7 +120,7 @@ class View:
 
     @property
     def pending_draw(self) -> int:
-        """The number of cards that the current player owes."""
+        """The number of cards that the current player must draw as a debt."""
         return self._table[4]
 
     @property
@@ -166,7 +166,9 @@ class View:
 
     @property
     def met(self) -> Card | None:
-        """The card seen when cutting, if the question is whether to keep it; otherwise None."""
+        """The card that this seat saw when it cut the pack, if the question is whether to keep it; otherwise
+        None.
+        """
         return self._card(11)
 
     @property
