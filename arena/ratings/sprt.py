@@ -129,7 +129,8 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a board's score, up to a constant, if its mean is `mean`.
+    """Return the mean log-likelihood of a board's score if the scores' mean is `mean`. A constant is left
+    out.
 
     `found`: the scores so far.
     """
@@ -137,8 +138,8 @@ def _at_mean(found: Sample, mean: float) -> float:
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a board's score, up to a constant, if its mean is `effect` standard
-    deviations above ½.
+    """Return the mean log-likelihood of a board's score if the scores' mean is `effect` standard deviations
+    above ½. A constant is left out.
 
     `found`: the scores so far.
     """

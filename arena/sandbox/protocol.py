@@ -22,7 +22,7 @@ _NOT_IN_URLS: Final = re.compile("[#?\udc80-\udcff]|%[0-9A-Fa-f]{2}")
 
 
 class CannotStart(Exception):
-    """The bot could not be started, by its own fault; the message says why."""
+    """The bot could not be started, and it is at fault itself; the message says why."""
 
 
 class Unavailable(Exception):

@@ -74,7 +74,7 @@ class ForkServer:
             return self._control
 
     def fork(self, module: str, argument: str, files: Sequence[int]) -> socket.socket:
-        """Fork a process that calls `main` of `module`, and return a socket that stands for it.
+        """Fork a process that calls `main` of `module`, and return a socket that represents the process.
 
         When the process has ended, its exit code can be read from the socket. To end the process, shut the
         socket down for writing.

@@ -63,7 +63,7 @@ def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
 
 
 def image_named(name: str) -> Image:
-    """Return an existing image by its name or id.
+    """Return the image with this name or id.
 
     Raise NoEngine if the engine does not answer, CannotBuild if bots cannot use the image.
     """

@@ -81,7 +81,7 @@ class Round(Table, table=True):
 
 
 class Bye(Table, table=True):
-    """A round in which a bot does not play, by its own request or because of the pairing."""
+    """A round in which a bot does not play, because it requested this or because of the pairing."""
 
     __table_args__ = (
         ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),

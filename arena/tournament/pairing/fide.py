@@ -25,7 +25,7 @@ NOBODY: Final = 0  # gacrux's number for a bye
 def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the pairs of each round in the Berger table (FIDE C.05 Annex 1), for bots 1 … `bots`.
 
-    If `bots` is odd, number `bots` + 1 stands for no opponent.
+    If `bots` is odd, number `bots` + 1 means: no opponent.
     """
     from gacrux.berger import bergertables
 

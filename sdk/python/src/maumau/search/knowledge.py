@@ -68,7 +68,7 @@ class Knowledge:
             yield from expand(offered)
 
     def action(self, choice: Choice) -> Action:
-        """Return the action of the sampled positions that stands for a choice of the view."""
+        """Convert a choice of the view to an action of the sampled positions."""
         offered = self._offered[self.view.legal.index(choice._base or choice)]
         return offered.fill(
             more=self._held(offered, choice.more),
@@ -79,7 +79,7 @@ class Knowledge:
         )
 
     def choice(self, action: Action) -> Choice:
-        """Return the choice of the view that stands for an action.
+        """Convert an action of a sampled position to a choice of the view.
 
         Raise IllegalAction if the view does not offer it.
         """
