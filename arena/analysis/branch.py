@@ -1,7 +1,8 @@
 """Branches: play on from a decision of a recorded game, with another action or with other bots."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 from random import Random
 from statistics import stdev
@@ -10,9 +11,9 @@ from arena.analysis.calibration import calibration_of
 from arena.analysis.chances import Chances, difference
 from arena.analysis.playouts import Playouts, mean
 from arena.record.decisions import SeatDecision
-from arena.rules import Action, Position
+from arena.rules import Action, Position, notation
 from arena.rules.dealer import Dealer
-from maumau.search import play_out
+from maumau.search import play_out, sensible
 
 Progress = Callable[[int], None]  # called with the number of finished continuations
 
@@ -22,13 +23,14 @@ class Continuation:
     """A continuation of a branch, to be played to the end of its deal.
 
     `position`: the position after the branch's action; playing on changes it. `chance`: random numbers for
-    the players.
+    the players. `actions`: those of the players so far; whoever plays on adds them.
     """
 
     number: int
     position: Position
     dealer: Dealer
     chance: Random
+    actions: list[Action] = field(default_factory=list)
 
 
 class Continuations:
@@ -40,6 +42,7 @@ class Continuations:
     def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
         nothing: Chances = ()
         self.results = {action: [nothing] * playouts.number for action in dict.fromkeys(actions)}
+        self.first = dict[Action, list[Action]]()  # how the first continuation after each action went on
         self._playouts = playouts
         self._actions = tuple(self.results)
         self._on_board = on_board
@@ -55,6 +58,8 @@ class Continuations:
     def finish(self, continuation: Continuation) -> None:
         board, action = divmod(continuation.number, len(self._actions))
         self.results[self._actions[action]][board] = self._playouts.chances(continuation.position)
+        if board == 0:
+            self.first[self._actions[action]] = continuation.actions
         self._finished += 1
         self._on_board(self._finished // len(self._actions))
 
@@ -66,8 +71,15 @@ def play_fast(continuations: Continuations) -> None:
     """Play all continuations with the fast policy."""
     for number in range(len(continuations)):
         continuation = continuations.start(number)
-        play_out(continuation.position, continuation.dealer, continuation.chance)
+        policy = partial(_decide, continuation.actions)
+        play_out(continuation.position, continuation.dealer, continuation.chance, policy)
         continuations.finish(continuation)
+
+
+def _decide(actions: list[Action], position: Position, chance: Random) -> Action:
+    """Return the fast policy's action, and add it to the actions."""
+    actions.append(sensible(position, chance))
+    return actions[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +94,15 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The values of the played action and of the other action, and their `difference`: other minus played."""
+    """The values of the played action and of the other action, and their `difference`: other minus played.
+
+    `first`: the actions of the first continuation after the other action, in log notation.
+    """
 
     played: BranchValue
     other: BranchValue
     difference: BranchValue
+    first: tuple[str, ...]
 
 
 def compare_branches(
@@ -120,7 +136,9 @@ def compare_branches(
     values = {action: value(action) for action in results}
     differences = [difference(*pair) for pair in zip(results[other], results[played], strict=True)]
     change = BranchValue(difference(values[other].chances, values[played].chances), _errors(differences))
-    return BranchValues(values[played], values[other], change)
+    pack = decision.position.game.pack
+    first = tuple(notation(pack, action) for action in continuations.first[other])
+    return BranchValues(values[played], values[other], change, first)
 
 
 def _errors(results: Sequence[Chances]) -> tuple[float, ...]:

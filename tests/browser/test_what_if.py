@@ -109,10 +109,10 @@ def test_where_nobody_decided_there_is_nothing_to_change(visit: Opens) -> None:
 def test_the_view_of_a_seat_has_its_own_decisions_and_no_bots(visit: Opens, log: GameLog) -> None:
     page = visit(f"#{PLY}")
     page.press("x")
-    assert BOT in options(page, "players")
+    assert BOT in options(page, "playedBy")
     page.press("Escape")
     page.page.locator("[data-part=side]").select_option(str(SEAT + 1))
-    assert options(page, "players") == ["a fast policy"]
+    assert options(page, "playedBy") == ["a fast policy"]
     page.click("Play on")
     page.page.locator("[data-part=branched] p").nth(1).wait_for()
     action = chosen(log, PLY)[1][0]

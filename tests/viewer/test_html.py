@@ -244,3 +244,8 @@ def test_the_same_log_makes_the_same_page() -> None:
 def test_nothing_takes_the_focus_by_itself() -> None:
     """When somebody was quicker with a key, the browser complains of it."""
     assert "autofocus" not in replay_page(read_log(golden("mau-mau", 2).data))
+
+
+def test_each_part_of_the_replay_has_a_name_of_its_own() -> None:
+    names = re.findall(r'data-part="([^"]*)"', (ASSETS / "html" / "replay_element.html").read_text())
+    assert len(set(names)) == len(names)

@@ -1,6 +1,6 @@
 """`arena replay branch`: play on from a decision of a recorded game with another action."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -14,11 +14,14 @@ from arena.analysis.branch import (
     play_fast,
 )
 from arena.analysis.calibration import calibration_of
+from arena.analysis.playouts import Playouts
 from arena.analysis.views import seat_views
 from arena.record.decisions import SeatDecision, read_messages
+from arena.record.format import Play
 from arena.record.match import Clock
 from arena.record.reader import GameLog
-from arena.rules import Position, action_named, notation
+from arena.record.replay import Ply
+from arena.rules import Position, action_named, carry_out, notation
 from arena.sandbox.protocol import Unavailable
 from arena.service.bots import Bot
 from arena.service.common.text import check_seed
@@ -28,6 +31,7 @@ from arena.service.replay.decision import decision_at, find_action
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+from arena.viewer.replay.film import Film, film
 from maumau.search import Knowledge
 
 MIN_BOARDS: Final = 2
@@ -115,6 +119,30 @@ def branch(  # noqa: PLR0913 - all but the first are named
         values=values,
         calibration_error=None if bots else calibration_of(position.game.ruleset).error,
     )
+
+
+def first_continuation(
+    log: GameLog, result: BranchResult, seed: str | None = None, seat: int | None = None
+) -> Film:
+    """Return the film of the game up to a branch, and of the branch's first continuation after the other
+    action, as `seat` sees it.
+
+    `seed`, `seat`: those of the branch.
+    """
+    decision, key = decision_at(log, result.ply), f"{log.header.game}/{result.ply}/{seed}"
+    [position] = [decision.position] if seat is None else _random_hands(log, decision, 1, key)
+    calibration = calibration_of(position.game.ruleset)
+    action = find_action(position, result.action)
+    after, dealer, _ = Playouts([position], key, calibration).start(action, 0)
+
+    def plies() -> Iterator[tuple[Position, Ply]]:
+        decided = Play(result.seat, result.action, 0)
+        yield after, Ply(result.ply, 0, decided, action, tuple(after.events))
+        for number, text in enumerate(result.values.first, result.ply + 1):
+            decided, played = Play(after.turn, text, 0), action_named(after, text)
+            yield after, Ply(number, 0, decided, played, tuple(carry_out(after, played, dealer)))
+
+    return film(log, seat, result.ply, plies())
 
 
 def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) -> list[Position]:

@@ -90,6 +90,7 @@ class BranchGame(OpenGame):
         if self.position is not self._continuation.position:
             self._repeat_or_begin()
             return
+        self._continuation.actions.append(action)
         super().carry_out(action)
         self._end_with_deal()
 

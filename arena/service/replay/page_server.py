@@ -14,9 +14,10 @@ from arena.rules.notation import parse_action
 from arena.service.bots.builtin import builtin_bot
 from arena.service.errors import ArenaError, BadSettings
 from arena.service.replay.ask import ask
-from arena.service.replay.branch import branch
+from arena.service.replay.branch import branch, first_continuation
 from arena.service.replay.find import command_attributes
 from arena.viewer.html import replay_page
+from arena.viewer.replay.film_json import document
 from arena.viewer.text import Wording, describe_action, seat_names
 
 BOARDS: Final = (20, 50, 200, 1_000)  # numbers of continuations to choose from
@@ -40,9 +41,10 @@ class GameRequests:
         """Play on from the decision `ply` with another `action`, `boards` times.
 
         `bot`: the bot that plays on; empty for the fast policy. Return the win chances of the seat that
-        decided, each with its standard error. Raise ArenaError if the request cannot be answered.
+        decided, each with its standard error, and the film of the first continuation. Raise ArenaError if the
+        request cannot be answered.
         """
-        boards = request.get("boards")
+        boards, view = request.get("boards"), self._seat(request)
         if boards not in BOARDS:
             raise BadSettings(f"choose one of {', '.join(map(str, BOARDS))} continuations")
         result = branch(
@@ -51,12 +53,13 @@ class GameRequests:
             action=_text(request, "action"),
             bots=[builtin_bot(_text(request, "bot"))] if request.get("bot") else (),
             boards=boards,
-            seat=self._seat(request),
+            seat=view,
         )
         values, seat = result.values, result.seat
         return {
             "boards": boards,
             "calibration_error": result.calibration_error,
+            "film": document([first_continuation(self.log, result, seat=view)], [view]),
             **{
                 name: [value.chances[seat], value.errors[seat]]
                 for name, value in (

@@ -3,12 +3,14 @@
 A side says which hands are visible: None: all; a number: the hand of this seat (from 0); PUBLIC: none.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, Literal
 
 from arena.record.reader import GameLog
-from arena.record.replay import replay
-from arena.rules import GameRules
+from arena.record.replay import Ply, replay
+from arena.rules import GameRules, Position
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
 from arena.viewer.units import unit
@@ -36,21 +38,27 @@ class Film:
     unit: str = "point"  # of the totals, in the singular
 
 
-def film(log: GameLog, side: Side = None) -> Film:
+def film(
+    log: GameLog, side: Side = None, until: int | None = None, then: Iterable[tuple[Position, Ply]] = ()
+) -> Film:
     """Return the film of a recorded game: a sequence of pictures (frames), one per ply.
 
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. `until`: leave out
+    the plies from this one on. `then`: further plies instead, each with the position after it.
 
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     played, header = replay(log), log.header
     names = seat_names([bot.name for bot in header.bots])
     camera = Camera(played.game, names, visible_seats(side, header.seats))
-    frames = tuple(
-        camera.take(played.position, ply, played.outcome.places if played.over else ()) for ply in played
-    )
+    frames = [
+        camera.take(played.position, ply, played.outcome.places if played.over else ())
+        for ply in islice(played, until)
+    ]
+    frames += [camera.take(position, ply, position.places if position.over else ()) for position, ply in then]
+    shared = empty_film(played.game)
     return replace(
-        empty_film(played.game), game=header.game, board=header.board, rotation=header.rotation, frames=frames
+        shared, game=header.game, board=header.board, rotation=header.rotation, frames=tuple(frames)
     )
 
 

@@ -20,21 +20,21 @@ export class Comparison {
     return Math.max(...this.tables.map(({ film }) => film.last));
   }
 
-  // Shows a table for each of these games: { game: its number, film }.
+  // Shows a table for each of these games: { film, title, details, game: its number in the match }.
   open(games) {
     this.close();
-    this.tables = games.map(({ game, film }) => this.one(game, film));
+    this.tables = games.map((game) => this.one(game));
     this.root.replaceChildren(...this.tables.map(({ figure }) => figure));
     this.root.hidden = false;
   }
 
-  one(game, film) {
+  one({ game, film, title, details = "" }) {
     const made = this.template.cloneNode(true);
     const caption = element("p", { className: "sentence" });
-    const head = element("figcaption", {}, element("b", {}, `Game ${game}`), ` seating ${film.rotation + 1}`);
+    const head = element("figcaption", {}, element("b", {}, title), ` ${details}`);
     const table = new Table({ ...partsOf(made), table: made }, this.redraw);
     table.take(film);
-    made.setAttribute("aria-label", `Table of game ${game}`);
+    made.setAttribute("aria-label", `Table: ${title}`);
     return { game, film, table, caption, figure: element("figure", {}, head, made, caption) };
   }
 

@@ -229,6 +229,7 @@ class MaumauReplay extends HTMLElement {
     const { film, game } = this;
     this.requestedSide = side;
     if (side === this.side) return this.show(); // another side may still be loading
+    this.whatIf.hideTable(); // no other side has its cards
     const apply = () => {
       if (this.film !== film || this.requestedSide !== side) return;
       this.chooseSide(side);

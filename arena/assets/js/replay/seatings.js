@@ -54,7 +54,8 @@ export class Seatings {
   async games() {
     const { source, seat } = this.replay;
     const { games } = await this.compare();
-    return Promise.all(games.map(async ({ game }) => ({ game, film: await source.film(game, seat) })));
+    const films = await Promise.all(games.map(({ game }) => source.film(game, seat)));
+    return games.map(({ game }, n) => ({ game, film: films[n], title: `Game ${game}`, details: `seating ${films[n].rotation + 1}` }));
   }
 }
 

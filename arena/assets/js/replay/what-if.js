@@ -5,6 +5,7 @@
 import { percent, points } from "./analysis-text.js";
 import { element } from "./dom.js";
 import { EventList } from "./events.js";
+import { Film } from "./film.js";
 import { fetchAs, post } from "./source.js";
 
 const DIFFERENT = "≠";
@@ -14,8 +15,9 @@ export class WhatIf {
     this.replay = replay;
     this.parts = replay.parts;
     this.opinions = new EventList(this.parts.opinions, lists);
+    this.moves = new EventList(this.parts.moves, { go: (ply) => this.step(ply), peek: () => {} });
     this.legal = new Map(); // by game: its legal actions (arena/viewer/replay/legal_actions.py)
-    for (const field of ["action", "players", "boards", "askedBot"]) this.parts[field].addEventListener("change", () => this.command());
+    for (const field of ["action", "playedBy", "boards", "askedBot"]) this.parts[field].addEventListener("change", () => this.command());
   }
 
   // Takes the legal actions in the page's own document.
@@ -52,6 +54,7 @@ export class WhatIf {
     replay.tabs.offer("whatIf", this.offered);
     this.at = undefined;
     this.forget();
+    this.setContinuation(null);
     for (const part of ["branched", "asked"]) this.parts[part].replaceChildren();
     if (!this.open) return;
     if (this.offered) this.load();
@@ -72,7 +75,7 @@ export class WhatIf {
     const { addresses, game } = replay;
     const bots = addresses.of("bots").split(" ");
     const options = () => bots.map((bot) => new Option(bot, bot));
-    parts.players.replaceChildren(new Option("a fast policy", ""), ...(replay.seat === null ? options() : []));
+    parts.playedBy.replaceChildren(new Option("a fast policy", ""), ...(replay.seat === null ? options() : []));
     parts.askedBot.replaceChildren(...options());
     if (!legal.has(game)) {
       await replay.change(() => fetchAs(addresses.of("choices", game), "json"), (found) => legal.set(game, found));
@@ -85,6 +88,7 @@ export class WhatIf {
     const { game, seat, film } = this.replay;
     const { parts, at } = this;
     const legal = this.legal.get(game);
+    if (this.showsTable) this.moves.show(this.replay.ply);
     if (!this.open || !legal || at === ply) return;
     this.at = ply;
     this.decision = legal.decisions.find((one) => one[0] === ply && (seat === null || one[1] === seat));
@@ -106,7 +110,7 @@ export class WhatIf {
     const name = quote(addresses.of("name", game));
     const view = seat === null ? "" : ` --seat ${seat + 1}`;
     for (const [kind, box, text] of [
-      ["branch", parts.branchCommand, this.decision && `branch ${name} --ply ${this.at} --action ${quote(parts.action.value)}${parts.players.value && ` --as ${parts.players.value}`} --boards ${parts.boards.value}${view}`],
+      ["branch", parts.branchCommand, this.decision && `branch ${name} --ply ${this.at} --action ${quote(parts.action.value)}${parts.playedBy.value && ` --as ${parts.playedBy.value}`} --boards ${parts.boards.value}${view}`],
       ["ask", parts.askCommand, `ask ${name} --as ${parts.askedBot.value}${view}`],
     ]) {
       const served = Boolean(addresses.of(kind));
@@ -123,13 +127,51 @@ export class WhatIf {
   branch() {
     const { parts, at, decision } = this;
     const { film } = this.replay;
-    const { value: bot } = parts.players;
+    const { value: bot } = parts.playedBy;
     const { text } = parts.action.selectedOptions[0];
     const request = { ply: at, action: parts.action.value, bot, boards: Number(parts.boards.value) };
     return this.send("branch", request, parts.branched, parts.branchButton, (found) => {
       const sentences = branchSentences(found, film.names[decision[1]], text, at, bot);
       parts.branched.replaceChildren(...sentences.map((sentence) => paragraph(film, sentence)));
+      this.setContinuation(new Film(found.film), at);
     });
+  }
+
+  // Lists the plies of a continuation from `first` on; null for none.
+  setContinuation(film, first) {
+    const { parts, moves } = this;
+    this.hideTable();
+    this.continuation = film;
+    parts.continued.hidden = !film;
+    moves.clear();
+    if (!film) return;
+    moves.take(film);
+    const plies = Array.from({ length: film.last + 1 - first }, (_, n) => first + n);
+    moves.add(plies.map((ply) => ({ ply, text: film.brief(0, ply), marks: [...film.at("marks", 0, ply)] })));
+  }
+
+  get showsTable() {
+    return Boolean(this.continuation) && this.replay.comparison.tables.some(({ film }) => film === this.continuation);
+  }
+
+  // Shows the game and the continuation side by side, or the game alone again.
+  toggleTable() {
+    const { replay, continuation } = this;
+    if (this.showsTable) return this.hideTable();
+    replay.comparison.open([{ film: replay.film, title: "As played" }, { film: continuation, title: "What if" }]);
+    replay.comparisonChanged();
+  }
+
+  hideTable() {
+    if (!this.showsTable) return;
+    this.replay.comparison.close();
+    this.replay.comparisonChanged();
+  }
+
+  // Goes to a ply of the continuation.
+  step(ply) {
+    if (!this.showsTable) this.toggleTable();
+    this.replay.go(ply);
   }
 
   // Asks a bot what it would have played, and marks where it would have decided otherwise.
