@@ -23,14 +23,16 @@ class SeatSession:
     """The messages to a Python bot on one seat in one game, and its answers.
 
     The bot gets only its seat's events and questions. Other seats' cards are hidden as in a match.
+
+    `seed`: 8 bytes for the bot's random generator.
     """
 
-    def __init__(self, bot: Bot | type[Bot], game: GameRules, seat: int) -> None:
+    def __init__(self, bot: Bot | type[Bot], game: GameRules, seat: int, seed: bytes = _SEED) -> None:
         self._game, self._seat = game, seat
         self._session, self._encoder = Session(bot), Encoder(game)
         self._number = 0  # of the next question
         self._send(welcome(game, 1, Clock(0, 0, 0)))
-        self._send(game_start(_GAME, seat, _SEED, _NO_COMMITMENT))
+        self._send(game_start(_GAME, seat, seed, _NO_COMMITMENT))
 
     def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
         """Ask a question and return the answer. `news`: the events since the last question.

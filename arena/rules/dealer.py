@@ -2,6 +2,7 @@
 future cards.
 """
 
+from copy import copy
 from itertools import repeat, starmap
 from random import Random
 from typing import Final, NamedTuple, Protocol
@@ -85,9 +86,10 @@ class SamplingDealer:
     2
     """
 
-    __slots__ = ("_cards", "_random", "_stock")
+    __slots__ = ("_cards", "_chance", "_random", "_stock")
 
     def __init__(self, chance: Random) -> None:
+        self._chance = chance
         self._random = chance.random
         self._stock: CardSet = 0
         self._cards: list[Card] = []  # the stock in random order; made again for another stock
@@ -100,6 +102,12 @@ class SamplingDealer:
         card = self._cards.pop()
         self._stock = stock ^ BITS[card]
         return card
+
+    def __copy__(self) -> "SamplingDealer":
+        """Return an independent dealer that will deal the same cards."""
+        other = SamplingDealer(copy(self._chance))
+        other._stock, other._cards = self._stock, self._cards.copy()
+        return other
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
         """Forget the order of the stock, so that the next cards come in a new order."""

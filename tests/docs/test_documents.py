@@ -32,6 +32,7 @@ FIRST_CELL = re.compile(r"^\| `([a-z][a-z-]+)` \| .+ \|$", re.MULTILINE)
 LINK = re.compile(r"\[[^]]+\]\((?!https?://)([^)#]*)(?:#([^)]+))?\)")
 PROGRAMS = {
     "README": ["mybot.py"],
+    "learn": ["many.py"],
     "rulesets": ["house.py"],
     "watch": ["plays.py"],
     "write-a-bot": ["mybot.py"],

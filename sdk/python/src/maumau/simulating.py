@@ -98,7 +98,7 @@ def simulate(
     except ImportError as error:
         raise ImportError("simulate needs the arena; in a clone of it: pip install .") from error
 
-    players = [_player(one) for one in bots]
+    players = [load_player(one) for one in bots]
     names = tuple(_name(player, given) for player, given in zip(players, bots, strict=True))
     sessions: list[Session] = []
     makers = [partial(_talk, player, sessions) for player in players]
@@ -117,7 +117,8 @@ def simulate(
     return Result(played.ruleset, names, played.scores, tuple(map(_game, played.games)))
 
 
-def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
+def load_player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
+    """Return the bot that `simulate` accepts as `given`: a bot, a function, a name or a path."""
     if isinstance(given, str):
         from arena.service.simulation import script_of
 

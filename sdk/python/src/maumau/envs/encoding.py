@@ -1,0 +1,199 @@
+"""Encodings of what a seat sees, as vectors of numbers. A named encoding never changes."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from struct import Struct
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.rules import Ask, GameRules, Position, Word, observe
+from arena.rules.cards import BITS, NO_SUIT, SUITS, CardSet
+from arena.rules.choices import NO_CARD
+from maumau.envs.layout import layout_of
+from maumau.envs.menus import Menu, Part
+
+VIEW: Final = "view-1"
+OPEN: Final = "open-1"
+
+_SETS: Final = ("hand", "fresh", "pile", "top", "chosen", "further", "claim")  # columns of cards, by face
+_WORDS: Final = len(Word)
+_NUMBERS: Final = 7  # columns of one number; then counts and totals
+
+Vectors = NDArray[np.float32]
+
+
+class Column(NamedTuple):
+    """Neighbouring numbers of a vector that belong together."""
+
+    name: str
+    width: int  # how many numbers
+    unit: str
+    text: str
+
+
+class Encoding:
+    """An encoding of a game, as one seat sees it, in vectors of `size` numbers.
+
+    `view-1` has what the seat may know, except for earlier events, of which it has only the discard pile.
+    `open-1` has also the hands of all other seats. `columns` says what each number is.
+
+    Raise ValueError for another name.
+    """
+
+    def __init__(self, game: GameRules, name: str = VIEW) -> None:
+        if name not in (VIEW, OPEN):
+            raise ValueError(f"unknown encoding {name!r}; choose {VIEW} or {OPEN}")
+        self.name = name
+        self.columns = tuple(_columns(game, name))
+        starts = [*accumulate((column.width for column in self.columns), initial=0)]
+        self.size = starts.pop()
+        self.game = game
+        self._others = (game.seats - 1) * (name == OPEN)
+        self._sets = len(_SETS) + self._others
+        # A row begins with bits: every card of each set, then every number that is 0 or 1.
+        faces, cards = layout_of(game).faces, game.pack.size
+        self._bits_of_sets = self._sets * cards
+        more = self._bits_of_sets - self._sets * faces
+        self._bit = {column.name: start + more for column, start in zip(self.columns, starts, strict=True)}
+        self._bit |= {name: number * cards for number, name in enumerate((*_SETS, "others"))}
+        self._bits = self._bit["named"]
+        self._bytes = (self._bits + 7) // 8
+        self._pack = Struct(f"<{_NUMBERS + 2 * game.seats}h").pack
+        self._face_of = None if faces == cards else np.eye(faces, dtype=np.float32)[list(game.faces)]
+        self._hot = {
+            column.name: [1 << self._bit[column.name] + one for one in range(column.width)]
+            for column in self.columns
+        }
+
+    def row(self, position: Position, seat: int, pile: CardSet, menu: Menu | None) -> bytes:
+        """Return what `seat` sees of a position, packed for `vectors`.
+
+        `pile`: the cards in the discard pile that the seat knows, with the top. `menu`: the part of the
+        decision that the seat must make now; None if it decides nothing.
+        """
+        (
+            _,
+            ask,
+            turn,
+            hand,
+            counts,
+            stock,
+            size,
+            top,
+            suit,
+            named,
+            clockwise,
+            debt,
+            misses,
+            drawn,
+            deal,
+            dealer,
+            said,
+            inside,
+            totals,
+            met,
+        ) = observe(position, seat)
+        seats, bit, hot = self.game.seats, self._bit, self._hot
+        bits = hand | (drawn if met == NO_CARD else BITS[met]) << bit["fresh"] | pile << bit["pile"]
+        if top != NO_CARD:
+            bits |= BITS[top] << bit["top"]
+        for step in range(self._others):
+            bits |= position.hands[(seat + 1 + step) % seats] << bit["others"] + step * self.game.pack.size
+        bits |= hot["suit"][suit] | hot["ask"][ask] | hot["dealer"][dealer - seat] | hot["turn"][turn - seat]
+        bits |= ((inside >> seat | inside << seats - seat) & (1 << seats) - 1) << bit["inside"]
+        first = bit["said"]
+        for word in (*said[seat:], *said[:seat]):
+            bits |= 1 << first + word
+            first += _WORDS
+        if menu:
+            bits |= menu.bits.get(self.name) or self._decision_bits(menu)
+        return bits.to_bytes(self._bytes, "little") + self._pack(
+            named,
+            clockwise,
+            debt,
+            misses,
+            stock,
+            size,
+            deal,
+            *counts[seat:],
+            *counts[:seat],
+            *totals[seat:],
+            *totals[:seat],
+        )
+
+    def vectors(self, rows: Sequence[bytes]) -> Vectors:
+        """Return one vector for each row, as an array of shape (rows, `size`)."""
+        raw = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
+        bits = np.unpackbits(raw[:, : self._bytes], axis=1, count=self._bits, bitorder="little")
+        found: Vectors = np.empty((len(rows), self.size), np.float32)
+        numbers = raw[:, self._bytes :].view("<i2")
+        first = self.size - numbers.shape[1]
+        found[:, first:] = numbers
+        if self._face_of is None:
+            found[:, :first] = bits
+        else:
+            cards, facts = np.split(bits, [self._bits_of_sets], axis=1)
+            faces = cards.reshape(len(rows), self._sets, -1) @ self._face_of
+            found[:, :first] = np.hstack((faces.reshape(len(rows), -1), facts))
+        return found
+
+    def _decision_bits(self, menu: Menu) -> int:
+        """Return the bits about the part of the decision, and about what the earlier parts have chosen."""
+        picked, bit, hot = menu.picked, self._bit, self._hot
+        bits = hot["part"][menu.part]
+        if menu.part is not Part.CHOICE:
+            bits |= (0 if picked.card is None else BITS[picked.card]) << bit["chosen"]
+            bits |= sum(BITS[card] for card in picked.more) << bit["further"]
+            bits |= 0 if picked.claim is None else BITS[picked.claim] << bit["claim"]
+            bits |= 0 if picked.suit is None else hot["chosen_suit"][picked.suit]
+            bits |= 0 if picked.word is None else hot["chosen_word"][picked.word]
+        menu.bits[self.name] = bits
+        return bits
+
+
+@lru_cache(maxsize=64)
+def encoding_of(game: GameRules, name: str) -> Encoding:
+    return Encoding(game, name)
+
+
+def _columns(game: GameRules, name: str) -> Iterator[Column]:
+    faces, seats = layout_of(game).faces, game.seats
+    yield Column("hand", faces, "cards", "the seat's own cards")
+    yield Column(
+        "fresh", faces, "cards", "of them those just drawn that may be played; when cutting, the card seen"
+    )
+    yield Column("pile", faces, "cards", "the known cards in the discard pile, with its top")
+    yield Column("top", faces, "0 or 1", "the top of the discard pile, as claimed if it is face down")
+    yield Column("chosen", faces, "0 or 1", "the card that an earlier part of this decision chose")
+    yield Column("further", faces, "cards", "the cards chosen to be laid with it")
+    yield Column("claim", faces, "0 or 1", "the face chosen as a claim")
+    if name == OPEN:
+        yield Column("others", (seats - 1) * faces, "cards", "the hand of each other seat")
+    yield Column("chosen_suit", len(SUITS), "0 or 1", "the suit that an earlier part chose")
+    yield Column("chosen_word", _WORDS, "0 or 1", "the announcement that an earlier part chose")
+    yield Column(
+        "part",
+        len(Part),
+        "0 or 1",
+        "the part of the decision: card or action, further card, claim, suit, word, target",
+    )
+    yield Column("suit", NO_SUIT + 1, "0 or 1", "the suit to follow: clubs, diamonds, hearts, spades, none")
+    yield Column("ask", len(Ask), "0 or 1", "the kind of the question, by its number")
+    yield Column("dealer", seats, "0 or 1", "the dealer")
+    yield Column("turn", seats, "0 or 1", "the seat that decides")
+    yield Column("inside", seats, "0 or 1", "1 for seats that are still in the deal")
+    yield Column(
+        "said", _WORDS * seats, "0 or 1", "each seat's announcement: the strong word, the word, none"
+    )
+    yield Column("named", 1, "0 or 1", "1 if the suit to follow was named")
+    yield Column("clockwise", 1, "0 or 1", "1 if play goes in the ruleset's first direction")
+    yield Column("debt", 1, "cards", "how many cards the deciding seat owes")
+    yield Column("misses", 1, "players", "how many players must still miss a turn")
+    yield Column("stock", 1, "cards", "the size of the stock")
+    yield Column("pile_size", 1, "cards", "the size of the discard pile, with its top")
+    yield Column("deal", 1, "deals", "how many deals have ended")
+    yield Column("counts", seats, "cards", "how many cards each seat holds")
+    yield Column("totals", seats, "points", "each seat's points, chips or lives so far")

@@ -1,0 +1,12 @@
+"""Find the rules of a game by the name of its ruleset."""
+
+from arena.rules import GameRules, Ruleset, game_for
+from arena.service.rulesets import find_ruleset
+
+
+def prepare(ruleset: str | Ruleset, seats: int) -> GameRules:
+    """Return the rules of a game. `ruleset`: its name, a file of house rules, or the ruleset itself.
+
+    Raise UnknownRuleset, BadRuleset or WrongNumberOfPlayers.
+    """
+    return game_for(ruleset if isinstance(ruleset, Ruleset) else find_ruleset(ruleset), seats)

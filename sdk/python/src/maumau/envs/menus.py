@@ -1,0 +1,181 @@
+"""Decisions in parts: each part is a menu of numbered options, and the last part gives the action.
+
+A decision that names a suit, lays several cards, announces, aims or claims has more than one part. So the
+number of actions stays small, whatever a ruleset allows. A part with one option is skipped, but every
+decision has at least one part.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import IntEnum
+from functools import lru_cache, reduce
+from operator import attrgetter, or_
+from typing import Final, NamedTuple
+
+from arena.rules import Action, ActionKind, Choice, GameRules, IllegalAction
+from arena.rules.cards import Card, members
+from arena.rules.choices import NO_CARD
+from maumau.envs.layout import Layout, layout_of
+
+_MAX_CACHED: Final = 1 << 16
+
+
+class Part(IntEnum):
+    """The part of a decision that is due, in this order."""
+
+    CHOICE = 0  # a card to play, or another kind of action
+    FURTHER = 1  # another card to lay with it, the last one on top; or none
+    CLAIM = 2  # the face that a face-down card is claimed to be
+    SUIT = 3
+    WORD = 4
+    TARGET = 5
+
+
+class Picked(NamedTuple):
+    """The choices of the earlier parts of a decision; None for those that were not made."""
+
+    card: Card | None = None
+    more: tuple[Card, ...] = ()
+    claim: int | None = None
+    suit: int | None = None
+    word: int | None = None
+    target: int | None = None
+
+
+_NOTHING: Final = Picked()
+
+
+class Menu:
+    """One part of a decision, with its options."""
+
+    __slots__ = ("_following", "_game", "_rest", "_seat", "bits", "mask", "part", "picked")
+
+    def __init__(
+        self, game: GameRules, seat: int, part: Part, picked: Picked, rest: "dict[int, _Rest]"
+    ) -> None:
+        self.part = part
+        self.picked = picked
+        self.mask = bytes(option in rest for option in range(layout_of(game).size))  # 1 for the options
+        self.bits: dict[str, int] = {}  # of encodings, by name
+        self._game, self._seat, self._rest = game, seat, rest
+        self._following: dict[int, Action | Menu] = {}  # by option
+
+    def follow(self, option: int) -> "Action | Menu":
+        """Return the action, or the next part of the decision, after an option.
+
+        Raise IllegalAction if the menu does not have it.
+        """
+        following = self._following.get(option)
+        if following is None:
+            if option not in self._rest:
+                raise IllegalAction(f"action {option} is not among the legal ones; see the mask")
+            self._following[option] = following = _next(self._game, self._seat, self._rest[option])
+        return following
+
+    def option_for(self, action: Action) -> int:
+        """Return the option that leads to a legal action of this decision."""
+        layout, picked = layout_of(self._game), self.picked
+        match self.part:
+            case Part.CHOICE if action.kind is not ActionKind.PLAY:
+                return layout.kinds[action.kind]
+            case Part.CHOICE:
+                return self._game.faces[action.card]
+            case Part.FURTHER:
+                more = action.more[len(picked.more) :]
+                return self._game.faces[more[0]] if more else layout.none
+        value = getattr(action, _FIELDS[self.part][0])
+        option = _number(layout, self._seat, self.part, value)
+        return option if option in self._rest else layout.none
+
+    def options(self) -> tuple[int, ...]:
+        """Return the numbers of all options."""
+        return tuple(self._rest)
+
+
+class _Rest(NamedTuple):
+    """The rest of a decision."""
+
+    part: int
+    choices: tuple[Choice, ...]  # those that fit what was picked
+    picked: Picked
+
+
+@lru_cache(maxsize=_MAX_CACHED)
+def menu_of(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
+    """Return the first part of a decision of `seat` between `choices`, which are not empty."""
+    layout = layout_of(game)
+    alike: dict[int, tuple[Choice, ...]] = {}
+    for choice in choices:
+        is_play = choice.kind is ActionKind.PLAY
+        option = game.faces[choice.card] if is_play else layout.kinds[choice.kind]
+        alike[option] = (*alike.get(option, ()), choice)
+    rest = {option: _Rest(Part.FURTHER, found, _NOTHING) for option, found in alike.items()}
+    return Menu(game, seat, Part.CHOICE, _NOTHING, rest)
+
+
+@lru_cache(maxsize=_MAX_CACHED)
+def _next(game: GameRules, seat: int, rest: _Rest) -> Action | Menu:
+    """Return the next part with a real decision, or the action if nothing is left to decide."""
+    layout, card = layout_of(game), rest.choices[0].card
+    if card != NO_CARD:
+        rest = rest._replace(picked=rest.picked._replace(card=card))
+    while rest.part <= Part.TARGET:
+        part = Part(rest.part)
+        further = (
+            _further_cards(game, layout, rest) if part is Part.FURTHER else _values(layout, seat, part, rest)
+        )
+        options = dict(further)
+        if len(options) > 1:
+            return Menu(game, seat, part, rest.picked, options)
+        rest = next(iter(options.values()), rest._replace(part=part + 1))
+    _, more, claim, suit, word, target = rest.picked
+    return rest.choices[0].fill(more, suit, word, target, claim)
+
+
+def _further_cards(game: GameRules, layout: Layout, rest: _Rest) -> Iterator[tuple[int, _Rest]]:
+    """Yield the options for one more card to lay, and for none."""
+    laid = rest.picked.more
+    enough = tuple(choice for choice in rest.choices if choice.least <= len(laid) <= choice.most)
+    if enough:
+        yield layout.none, _Rest(Part.CLAIM, enough, rest.picked)
+    more = [choice for choice in rest.choices if choice.most > len(laid)]
+    for card in members(_union(choice.more for choice in more)):
+        if card not in laid:
+            picked = rest.picked._replace(more=(*laid, card))
+            left = tuple(choice for choice in more if choice.more >> card & 1)
+            yield game.faces[card], _Rest(Part.FURTHER, left, picked)
+
+
+def _values(layout: Layout, seat: int, part: Part, rest: _Rest) -> Iterator[tuple[int, _Rest]]:
+    """Yield the options for one field of the action, and for none if a choice lacks the field."""
+    field, values_of = _FIELDS[part]
+    without = tuple(choice for choice in rest.choices if not values_of(choice))
+    if without:
+        yield layout.none, _Rest(part + 1, without, rest.picked)
+    for value in members(_union(map(values_of, rest.choices))):
+        left = tuple(choice for choice in rest.choices if values_of(choice) >> value & 1)
+        picked = Picked(**(rest.picked._asdict() | {field: value}))
+        yield _number(layout, seat, part, value), _Rest(part + 1, left, picked)
+
+
+def _number(layout: Layout, seat: int, part: Part, value: int) -> int:
+    match part:
+        case Part.SUIT:
+            return layout.suit + value
+        case Part.WORD:
+            return layout.word + value
+        case Part.TARGET:
+            return layout.target(seat, value)
+    return value
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+# For each part: the field of `Picked` and `Action`, and the allowed values of a choice, as a bit mask.
+_FIELDS: Final[Mapping[Part, tuple[str, Callable[[Choice], int]]]] = {
+    Part.CLAIM: ("claim", attrgetter("claims")),
+    Part.SUIT: ("suit", attrgetter("suits")),
+    Part.WORD: ("word", attrgetter("words")),
+    Part.TARGET: ("target", attrgetter("targets")),
+}

@@ -1,0 +1,97 @@
+"""Decisions in parts: the menus lead to exactly the legal actions."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from arena.record.dealers import LogCursor, LogDealer
+from arena.record.format import Play
+from arena.record.reader import read_log
+from arena.record.replay import game_of
+from arena.rules import (
+    Action,
+    IllegalAction,
+    Ruleset,
+    action_named,
+    choices,
+    expand,
+    game_for,
+    outcome,
+    ruleset,
+    rulesets,
+)
+from arena.rules.dealer import SamplingDealer
+from maumau.envs.layout import layout_of
+from maumau.envs.menus import Menu
+from maumau.envs.table import Table
+from tests.conftest import Scale
+from tests.record.games import MAX_PLIES, play
+from tests.rules.house import HOUSE, MIXED
+
+GAMES = [
+    pytest.param(rules, seats, id=f"{rules.id}-{seats}")
+    for rules in (*rulesets(), *HOUSE, *MIXED)
+    for seats in {rules.players[0], rules.players[1]}
+]
+MAX_ACTIONS = 300  # of a decision that is compared
+
+
+def actions_of(menu: Menu) -> Iterator[Action]:
+    """Yield the actions that a menu leads to."""
+    for option in menu.options():
+        following = menu.follow(option)
+        if isinstance(following, Menu):
+            yield from actions_of(following)
+        else:
+            yield following
+
+
+def follow_to(table: Table, action: Action) -> None:
+    """Take the steps that carry out an action."""
+    ply = table.position.ply
+    while table.position.ply == ply:
+        option = table.menu.option_for(action)
+        assert table.menu.mask[option]
+        assert layout_of(table.game).names[option]
+        following = table.menu.follow(option)
+        assert isinstance(following, Menu) or following == action
+        table.step(option)
+
+
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("rules, seats", GAMES)
+def test_menus_lead_to_all_legal_actions_and_no_others(rules: Ruleset, seats: int) -> None:
+    chance = Random(f"{rules.id} {seats}")
+    game = game_for(rules, seats)
+    table = Table(game, SamplingDealer(chance))
+    while not table.position.over and table.position.ply < 150:
+        legal = [action for choice in choices(table.position) for action in expand(choice)]
+        if len(legal) <= MAX_ACTIONS:
+            assert set(actions_of(table.menu)) == set(legal)
+        follow_to(table, chance.choice(legal))
+
+
+@pytest.mark.one_in(9)
+@pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])
+def test_recorded_games_are_the_same_in_steps(rules: str, scale: Scale) -> None:
+    for seed in range(scale.pick(quick=1, ci=3, full=40)):
+        finished = play(rules, ruleset(rules).players[seed % 2], seed)
+        log = read_log(finished.data)
+        cursor, game = LogCursor(log), game_of(log.header)
+        table = Table(game, LogDealer(cursor, game.pack))
+        while not table.position.over and table.position.ply < MAX_PLIES:
+            decision = cursor.decision()
+            assert isinstance(decision, Play)
+            assert table.position.turn == decision.seat
+            follow_to(table, action_named(table.position, decision.action))
+        if table.position.over:
+            assert outcome(table.position).places == log.footer.places
+
+
+def test_an_option_that_is_not_on_the_menu_is_refused() -> None:
+    table = Table(game_for(rulesets()[0], 2), SamplingDealer(Random(1)))
+    before = table.position.ply
+    with pytest.raises(IllegalAction):
+        table.step(table.menu.mask.index(0))
+    assert table.position.ply == before
