@@ -1,29 +1,28 @@
-"""Find pairs of bots with unlikely results: one may lose to the other on purpose (dumping, collusion).
+"""Find pairs of bots with unlikely results: one may lose to the other on purpose (collusion).
 
-The expected score of a pair comes from a Bradley-Terry model, fitted to the results of all other pairs. The
-difference from it is divided by its standard error, which has three parts:
-
-- the spread of the scores of boards;
-- the uncertainty of the expected score;
-- the usual difference of pairs from the model, because a bot's style suits it against some opponents better
-  than against others.
-
-A pair is reported if the probability of its difference (Student's distribution) is below `alarm` of
-`unlikely_pairs`, divided by the number of pairs (Bonferroni). So at most about the share `alarm` of honest
-tournaments get a report. A reported pair is removed, so that it does not make others suspicious, and the next
-pair is judged.
-
-The method was tested on simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo. At
-most about 1 % of those with only honest bots got a report. In further simulations, one of eight bots lost a
-share of its boards against another one on purpose. This pair was found:
-
-- with a share of 80 %: in 96 % of the round robins with 60 boards per pair, and in all with 300;
-- with a share of 40 %: in 30 % of the round robins with 60 boards per pair, and in 96 % with 300.
-
-If styles change the scores of pairs by 5 % or more (standard deviation), fewer cases are found.
+The expected score of a pair comes from a Bradley-Terry model, fitted to the results of all other pairs. A
+pair is reported if its score differs too much from the expected score. It is then removed, so that it does
+not make others suspicious, and the next pair is judged.
 
 A report does not prove intent. Bots that secretly exchange signals but have even results are not found.
 """
+
+# The difference is divided by its standard error, which has three parts: the spread of the scores of boards,
+# the uncertainty of the expected score, and the usual difference of pairs from the model, because a bot's
+# style suits it against some opponents better than against others.
+#
+# A pair is reported if the probability of its difference (Student's distribution) is below `alarm` of
+# `unlikely_pairs`, divided by the number of pairs (Bonferroni). So at most about the share `alarm` of honest
+# tournaments get a report.
+#
+# The method was tested on simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo.
+# At most about 1 % of the round robins with only honest bots got a report. In further simulations, one of eight
+# bots lost a share of its boards against another bot on purpose. This pair was found:
+#
+# - with a share of 80 %: in 96 % of the round robins with 60 boards per pair, and in all with 300;
+# - with a share of 40 %: in 30 % of the round robins with 60 boards per pair, and in 96 % with 300.
+#
+# If styles change the scores of pairs by 5 % or more (standard deviation), fewer cases are found.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

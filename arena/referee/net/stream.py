@@ -104,9 +104,8 @@ class Stream:
             self._sender.send_soon()
 
     def take(self, now: float) -> list[bytes]:
-        """Take the messages to send now, usually one or none.
-
-        The clock of their questions starts at `now`.
+        """Remove the messages to send now (usually one or none) from the queue and return them. The clock of
+        their questions starts at `now`.
         """
         if not self.changed:
             return []

@@ -61,7 +61,7 @@ class PruneResult:
 
 
 def parse_age(text: str) -> timedelta:
-    """Return an age written like 90d, 12w or 2y. Raise BadSettings for any other text."""
+    """Parse an age such as 90d, 12w or 2y. Raise BadSettings for any other text."""
     written = _AGE.fullmatch(text.strip().lower())
     if not written:
         raise BadSettings(f"{text!r} is not an age; write 90d, 12w or 2y")

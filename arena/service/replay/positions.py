@@ -126,7 +126,7 @@ def add_position(
 
 
 class _LoggedGame(NamedTuple):
-    """A recorded game, read once for all positions of it. `messages`: those to each seat."""
+    """A recorded game, read once for all positions of it. `messages`: the messages to each seat."""
 
     log: GameLog
     messages: list[SeatMessages]

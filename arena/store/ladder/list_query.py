@@ -34,7 +34,7 @@ def order_and_cut(
 def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
     """Return the SQL condition for rows that pass all filters of a query. Case does not matter.
 
-    `filters`: the column for each filter, by the filter's name.
+    `filters`: the column for each filter, keyed by the filter's name.
     """
     found = [
         func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters

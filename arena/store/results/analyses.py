@@ -171,7 +171,7 @@ def take_next(tx: Connection) -> AnalysisKey | None:
 def finish_analysis(tx: Connection, key: AnalysisKey, document: bytes | None) -> None:
     """Store the result of an analysis: its JSON, or None if it failed.
 
-    If the request was deleted meanwhile, because the game's log was, nothing is stored.
+    Nothing is stored if the request was deleted meanwhile, together with the game's log.
     """
     state = AnalysisState.FAILED if document is None else AnalysisState.DONE
     packed = None if document is None else compress(document)

@@ -220,7 +220,7 @@ def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
 def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
     """Convert filters from text to a MatchFilter. An invalid number becomes 0, which no match has.
 
-    `filters`: from `read_filters`.
+    `filters`: the result of `read_filters`.
     """
     return MatchFilter(
         tournament=_filter_number(request, filters, "tournament"),

@@ -124,9 +124,7 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if the run was stopped and no more matches may be committed, because the order would get a
-        gap.
-        """
+        """True if the run was stopped, and further commits would leave a gap in the order of matches."""
         return self.source.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:

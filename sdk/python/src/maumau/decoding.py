@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 
 class Decoder:
-    """A decoder for the messages of one match. `names`: the names of its cards, in the order of their
+    """A decoder for the messages of one match. `names`: the names of the cards, in the order of their
     codes.
     """
 

@@ -26,8 +26,8 @@ _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 class Session:
     """One conversation with the referee.
 
-    `player`: a bot for all games, or a class, from which one bot is created per game. `report`: is called
-    with illegal choices, see `Answers`.
+    `player`: a bot for all games, or a class, from which one bot is created per game. `report`: called with
+    illegal choices (see `Answers`).
     """
 
     def __init__(self, player: Bot | type[Bot], report: Report | None = None) -> None:

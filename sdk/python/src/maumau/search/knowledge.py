@@ -41,7 +41,7 @@ class Knowledge:
     def sample(self, chance: Random, truth: float = TRUTH) -> Position:
         """Return a new position that may be the real one.
 
-        `truth`: the probability that a face-down card is assumed to be as claimed, if that is possible.
+        `truth`: the probability with which a face-down card is assumed to be as claimed (if possible).
         """
         hands, hidden, stock = self._unseen.deal(chance, truth)
         position = self._known.copy()

@@ -79,7 +79,7 @@ class Unseen:
 
         All possible distributions are about equally likely; with two players, exactly.
 
-        `truth`: the probability that a face-down card is assumed to be the claimed card, if that is possible.
+        `truth`: the probability with which a face-down card is assumed to be the claimed card (if possible).
         """
         for _ in range(_TRIES):
             places = self._places(chance, truth)
@@ -92,7 +92,7 @@ class Unseen:
     def _places(self, chance: Random, truth: float) -> list[Place]:
         """Return the places in the pile and in hands. Places with few possible cards come first.
 
-        `truth`: the probability that a face-down card is assumed to be the claimed one.
+        `truth`: the probability with which a face-down card is assumed to be the claimed card.
         """
         if not self._pile:
             return self._held
