@@ -22,7 +22,7 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 def database_url(option: str | None = None) -> str:
     """Return the URL of the database, with the driver's name for PostgreSQL.
 
-    It is the first of these that is given or exists:
+    It is the first of these that exists:
 
     - `option`, the value of --db;
     - the variable ARENA_DB;

@@ -16,8 +16,8 @@ A report does not prove intent. Bots that secretly exchange signals but have eve
 # tournaments get a report.
 #
 # The method was tested on simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo.
-# At most about 1 % of the round robins with only honest bots got a report. In further simulations, one of eight
-# bots lost a share of its boards against another bot on purpose. This pair was found:
+# At most about 1 % of the round robins with only honest bots got a report. In further simulations, one of
+# eight bots lost a share of its boards against another bot on purpose. This pair was found:
 #
 # - with a share of 80 %: in 96 % of the round robins with 60 boards per pair, and in all with 300;
 # - with a share of 40 %: in 30 % of the round robins with 60 boards per pair, and in 96 % with 300.

@@ -72,7 +72,7 @@ def doctor(
 
 
 def result_lines(finding: Finding) -> Iterator[str]:
-    """Yield the lines that show a check's result: its state, name and text, and the advice below them."""
+    """Yield the lines that show a check's result: its state, name and text, then the advice."""
     head, indent = f"  {finding.state:<8} {finding.name:<{_NAME_WIDTH}}", " " * _INDENT
     text = printable(finding.found, _MAX_TEXT)
     first, *more = wrap(text, _WIDTH - _INDENT, break_on_hyphens=False) or [""]

@@ -41,10 +41,7 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 
 
 def sum_slack(_: float) -> float:
-    """Return the allowed rounding error of a sum of times, in ms per decision.
-
-    The argument, a time, is not used.
-    """
+    """Return the allowed rounding error of a sum of times, in ms per decision. The argument is not used."""
     return SUM_SLACK_MS
 
 
