@@ -1,4 +1,4 @@
-"""Encodings of what a seat sees, as vectors of numbers. A named encoding never changes."""
+"""Encodings of a seat's view as vectors of numbers. A named encoding never changes."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -37,10 +37,8 @@ class Column(NamedTuple):
 class Encoding:
     """An encoding of a game, as one seat sees it, in vectors of `size` numbers.
 
-    `view-1` has what the seat may know, except for earlier events, of which it has only the discard pile.
-    `open-1` has also the hands of all other seats. `columns` says what each number is.
-
-    Raise ValueError for another name.
+    `view-1`: everything that the seat may know; of earlier events only the discard pile. `open-1`: also the
+    hands of all other seats. `columns`: the meaning of the numbers. Raise ValueError for another name.
     """
 
     def __init__(self, game: GameRules, name: str = VIEW) -> None:
@@ -69,9 +67,9 @@ class Encoding:
         }
 
     def row(self, position: Position, seat: int, pile: CardSet, menu: Menu | None) -> bytes:
-        """Return what `seat` sees of a position, packed for `vectors`.
+        """Return the view of `seat` on a position, packed for `vectors`.
 
-        `pile`: the cards in the discard pile that the seat knows, with the top. `menu`: the part of the
+        `pile`: the cards in the discard pile that the seat knows, also the top card. `menu`: the part of the
         decision that the seat must make now; None if it decides nothing.
         """
         (
@@ -141,7 +139,7 @@ class Encoding:
         return found
 
     def _decision_bits(self, menu: Menu) -> int:
-        """Return the bits about the part of the decision, and about what the earlier parts have chosen."""
+        """Return the bits about the current part of the decision, and about the choices in earlier parts."""
         picked, bit, hot = menu.picked, self._bit, self._hot
         bits = hot["part"][menu.part]
         if menu.part is not Part.CHOICE:

@@ -7,6 +7,6 @@ from arena.service.rulesets import find_ruleset
 def prepare(ruleset: str | Ruleset, seats: int) -> GameRules:
     """Return the rules of a game. `ruleset`: its name, a file of house rules, or the ruleset itself.
 
-    Raise UnknownRuleset, BadRuleset or WrongNumberOfPlayers.
+    Raise UnknownRuleset, BadRuleset or WrongNumberOfPlayers if the game cannot be played.
     """
     return game_for(ruleset if isinstance(ruleset, Ruleset) else find_ruleset(ruleset), seats)

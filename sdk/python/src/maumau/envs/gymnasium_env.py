@@ -26,7 +26,8 @@ class MaumauEnv(Env[dict[str, Any], Any]):
     """A game in which one seat is the agent.
 
     The reward comes when the game ends: 1 for the first place, -1 for the last, equal steps in between. An
-    illegal action ends the game as a loss; `info["action_mask"]` and the observation have the legal ones.
+    illegal action ends the game as a loss. `info["action_mask"]` and the observation contain the legal
+    actions.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - as in Env
@@ -91,7 +92,9 @@ class MaumauEnv(Env[dict[str, Any], Any]):
         return observation(self._table, self.encoding, self.seat)
 
     def _let_others_play(self, events: Sequence[Event] = ()) -> None:
-        """Play until the agent must decide or the game is over. `events`: those of the agent's action."""
+        """Play until the agent must decide or the game is over. `events`: the events of the agent's
+        action.
+        """
         position = self._table.position
         while True:
             for news in self._news.values():

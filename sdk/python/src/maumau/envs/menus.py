@@ -31,7 +31,7 @@ class Part(IntEnum):
 
 
 class Picked(NamedTuple):
-    """The choices of the earlier parts of a decision; None for those that were not made."""
+    """The choices in the earlier parts of a decision; None for parts without a choice."""
 
     card: Card | None = None
     more: tuple[Card, ...] = ()

@@ -170,7 +170,7 @@ class MaumauObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: MaumauState, player: int) -> None:
-        """Set `tensor` to what a player sees in a state; zeros before the cards are dealt."""
+        """Set `tensor` to a player's view of a state; to zeros before the cards are dealt."""
         table = state.playing.table
         self.tensor[:] = self._encoding.vectors([table.row(self._encoding, player)])[0] if table else 0
 

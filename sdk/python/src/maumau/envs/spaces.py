@@ -21,7 +21,7 @@ def observation_space(encoding: Encoding) -> Dict:
 
 
 def observation(table: Table, encoding: Encoding, seat: int) -> Observation:
-    """Return what a seat sees. The mask is 0 for a seat that decides nothing now."""
+    """Return a seat's view. The mask is 0 for a seat that decides nothing now."""
     is_asked = seat == table.position.turn and not table.position.over
     mask = table.menu.mask if is_asked else bytes(len(table.menu.mask))
     return {

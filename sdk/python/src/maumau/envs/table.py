@@ -37,12 +37,14 @@ class Table:
             self.play(following)
 
     def play(self, action: Action) -> None:
-        """Carry out a legal action of the deciding seat. Afterwards, `events` are those of this action."""
+        """Carry out a legal action of the deciding seat. Afterwards, `events` contains the events of this
+        action.
+        """
         self.events = carry_out(self.position, action, self._dealer)
         self._ask(action.card)
 
     def row(self, encoding: Encoding, seat: int) -> bytes:
-        """Return what a seat sees, packed for `encoding.vectors`."""
+        """Return a seat's view, packed for `encoding.vectors`."""
         position = self.position
         pile = position.pile if position.top == NO_CARD else position.pile | BITS[position.top]
         if self._claims:

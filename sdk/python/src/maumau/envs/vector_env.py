@@ -25,7 +25,7 @@ class Batch:
 class VectorEnv:
     """`games` games at once. Each step is one action of the deciding seat of every game.
 
-    A game that ends is followed at once by the next one.
+    When a game ends, the next game starts at once.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class VectorEnv:
         self._tables: list[Table] = []
 
     def reset(self, seed: int | None = None) -> Batch:
-        """Start all games. `seed`: the same seed and actions give the same games; None: random ones."""
+        """Start all games. `seed`: the same seed and actions give the same games; None: random games."""
         self._chance = Random(seed)
         self._tables = [Table(self.game, SamplingDealer(self._chance)) for _ in range(self.games)]
         return self._batch()
@@ -46,9 +46,9 @@ class VectorEnv:
     def step(self, actions: NDArray[np.integer]) -> tuple[Batch, Vectors, NDArray[np.bool_]]:
         """Take one action in each game.
 
-        Return what the next seats see, the rewards as an array (games, seats), and for each game whether this
-        action ended it. Rewards are 0 until the end of a game. Raise IllegalAction if an action is not legal;
-        the games before it in the batch have then already taken theirs.
+        Return the views of the next seats, the rewards as an array (games, seats), and for each game whether
+        this action ended it. Rewards are 0 until the end of a game. Raise IllegalAction if an action is not
+        legal. Earlier games in the batch have then already taken their actions.
         """
         rewards = np.zeros((self.games, self.game.seats), np.float32)
         ended = np.zeros(self.games, np.bool_)
