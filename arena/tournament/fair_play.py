@@ -150,7 +150,9 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Return the difference of each pair's mean score from the expected score, if that can be computed."""
+    """Return the difference of each pair's mean score from the expected score. Pairs for which it cannot be
+    computed are left out.
+    """
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
         return {}

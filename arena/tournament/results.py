@@ -86,7 +86,7 @@ class MatchResult:
     def points(self) -> Mapping[int, Fraction]:
         """Return each bot's points for the match, keyed by bot number (see `point`).
 
-        If both bots of a match of two forfeit, both get 0. A match of two in a tournament with larger tables
+        If both bots of a match of two forfeit, both get 0. In a tournament with larger tables, a match of two
         gives the match scores.
         """
         seats = len(self.seats)

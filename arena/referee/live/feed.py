@@ -27,7 +27,7 @@ _CATCH_UP: Final = 8  # plies at once, of those played before the game was follo
 class LiveFeed:
     """The feed of one running game to its spectators, through a pipe to the parent process.
 
-    When the game ends, the feed continues with another one.
+    When the game ends, the feed continues with another game.
     """
 
     def __init__(self, descriptor: int) -> None:
