@@ -292,37 +292,24 @@ def cards_of(pack: Pack, ranks: str) -> CardSet:
 
 
 def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
-    """Return `fits[top][suit]`: the cards that may be laid on `top` under the named suit."""
-    known: dict[tuple[str, int, int], CardSet] = {}
+    """Return `fits[top][suit]`: the cards that may be laid on `top`. `suit`: the named suit, or NO_SUIT.
 
-    def fitting(top: Card, suit: int) -> CardSet:
-        alike = pack.rank(top), suit, pack.suit(top) if suit == NO_SUIT else NO_SUIT
-        if alike not in known:
-            known[alike] = _fitting(ruleset, pack, top, suit)
-        return known[alike]
-
-    return tuple(tuple(fitting(Card(top), suit) for suit in range(5)) for top in pack.cards())
-
-
-def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
-    """Return all cards that may be laid on `top` (see `may_lie`)."""
-    first = sum(1 << card for card in range(pack.faces) if may_lie(ruleset, pack, Card(card), top, suit))
-    return sum(first << pack.faces * copy for copy in range(pack.copies))
-
-
-def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
-    """True if `card` may be laid on `top`. `suit`: the named suit, or NO_SUIT.
-
-    - W-MATCH: it has the same suit or rank.
+    - W-MATCH: a card of the same suit or rank.
     - W-J, D-MATCH: a wild card fits on any card that its ruleset does not exclude.
     - X-WILDTOP: on a wild card only the named suit or another wild card fits.
     - X-STARTER: a wild card turned up first counts with its own suit.
     """
-    rank = pack.rank(card)
-    if rank in ruleset.wild:
-        return pack.rank(top) not in ruleset.wild[rank]
-    if suit != NO_SUIT:
-        return pack.suit(card) == suit
-    if pack.suit(card) == pack.suit(top):
-        return True
-    return rank == pack.rank(top)
+    suits = [0] * (NO_SUIT + 1)
+    for card in pack.cards():
+        suits[pack.suit(Card(card))] |= 1 << card
+    of_rank = {rank: cards_of(pack, rank) for rank in ruleset.wild}
+    plain = ~cards_of(pack, "".join(ruleset.wild))
+
+    def fitting(top: Card) -> tuple[CardSet, ...]:
+        rank, own = pack.rank(top), pack.suit(top)
+        wilds = sum(cards for wild, cards in of_rank.items() if rank not in ruleset.wild[wild])
+        unnamed = suits[own] | cards_of(pack, rank)
+        return (*(wilds | suits[suit] & plain for suit in range(NO_SUIT)), wilds | unnamed & plain)
+
+    faces = [fitting(Card(face)) for face in range(pack.faces)]
+    return tuple(faces * pack.copies)
