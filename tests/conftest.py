@@ -104,8 +104,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _set_examples(scale: ScaleName) -> None:
-    """Load the hypothesis profile of a scale. Only `full` is random; none has a database or deadline."""
+    """Load the hypothesis profile of a scale. Only `full` is random; none has a database or deadline.
+
+    At the other scales examples do not contain constants of the imported modules: reading them takes two
+    seconds, and examples would depend on what else runs in the process.
+    """
     from hypothesis import HealthCheck, settings
+    from hypothesis.internal.conjecture import providers
 
     for name, examples in EXAMPLES.items():
         settings.register_profile(
@@ -117,6 +122,9 @@ def _set_examples(scale: ScaleName) -> None:
             suppress_health_check=[HealthCheck.too_slow],
         )
     settings.load_profile(scale)
+    if scale != "full":
+        nothing = providers._local_constants
+        pytest.MonkeyPatch().setattr(providers, "_get_local_constants", lambda: nothing)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
