@@ -97,13 +97,6 @@ for form in ("json", "text"):
 """
 
 
-@pytest.mark.dear
-def test_without_log_format_no_messages_are_printed(tmp_path: Path) -> None:
-    done = command(tmp_path / "a.db", "run", *QUICK_BOTS, "-n", "1", "--quiet")
-    assert "match finished" not in done.stderr
-    assert [line.split(" ")[0] for line in done.stderr.splitlines()] == ["Tournament"]
-
-
 @pytest.mark.parametrize("wrong", ["xml", "json:loud", ""])
 def test_an_invalid_log_format(capfd: pytest.CaptureFixture[str], wrong: str) -> None:
     done = arena(capfd, "run", *QUICK_BOTS, "--log-format", wrong)

@@ -85,21 +85,16 @@ def test_a_killed_site_leaves_no_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_it_opens_a_browser(tmp_path: Path) -> None:
+def test_a_browser_opens_the_address_for_visitors(tmp_path: Path) -> None:
     """Replace `xdg-open` by a program that records the address."""
     opened, opener = tmp_path / "opened", tmp_path / "xdg-open"
     opener.write_text(f'#!/bin/sh\necho "$@" >{opened}.part && mv {opened}.part {opened}\n')
     opener.chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    with started(tmp_path / "arena.db", "--no-submit", "--open", PATH=path) as site:
+    options = ("--no-referee", "--open", "--url", "http://arena.example.org/")
+    with started(tmp_path / "arena.db", *options, PATH=path) as site:
         until(opened.exists)
-        assert opened.read_text().strip() == site.address
-
-
-@pytest.mark.dear
-def test_url_sets_the_address_for_visitors(tmp_path: Path) -> None:
-    with started(tmp_path / "arena.db", "--no-submit", "--url", "http://arena.example.org/") as site:
-        assert site.address == "http://arena.example.org"
+        assert opened.read_text().strip() == site.address == "http://arena.example.org"
 
 
 def test_a_port_in_use(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
