@@ -10,9 +10,11 @@ import pytest
 from arena.record import GameLog, read_log
 from arena.service.bots import resolve_bot
 from arena.service.replay.ask import ask
+from arena.service.replay.branch import branch, first_continuation
 from arena.service.replay.find import command_attributes
 from arena.service.replay.page_server import GameRequests, PageServer
 from arena.viewer.html import replay_page
+from arena.viewer.replay.film import film
 from arena.viewer.replay.legal_actions import legal_actions
 from tests.browser.conftest import Opens, opening
 from tests.browser.test_site import axe, problems
@@ -123,6 +125,33 @@ def test_the_view_of_a_seat_has_its_own_decisions_and_no_bots(visit: Opens, log:
     assert page.text("branched") == ""
 
 
+def test_the_first_continuation_is_stepped_through_next_to_the_game(visit: Opens, log: GameLog) -> None:
+    page = visit(f"#{PLY}")
+    page.press("x")
+    page.click("Play on")
+    rows = page.page.locator("[data-part=moves] button")
+    rows.first.wait_for()
+    result = branch(log, ply=PLY, action=chosen(log, PLY)[1][0])
+    frames = first_continuation(log, result).frames
+    assert len(frames) == PLY + 1 + len(result.values.first)
+    assert [int(row.get_attribute("data-ply") or 0) for row in rows.all()] == list(range(PLY, len(frames)))
+    rows.nth(1).click()
+    assert page.ply == PLY + 1
+    tables = page.page.locator(".comparison figure")
+    page.press("ArrowRight")
+    for number, shown in enumerate((film(log).frames, frames)):
+        caption = tables.nth(number).locator(".sentence")
+        assert " ".join(caption.inner_text().split()) == " ".join(shown[PLY + 2].brief.split())
+    assert rows.nth(2).get_attribute("aria-current") == "step"
+    page.click("Side by side")
+    assert tables.count() == 0
+    page.click("Side by side")
+    assert tables.count() == 2
+    page.press("2")
+    assert tables.count() == 0
+    assert not page.page.locator("[data-part=continued]").is_visible()
+
+
 def test_a_problem_is_announced(visit: Opens) -> None:
     page = visit(f"#{PLY}")
     page.press("x")
@@ -131,6 +160,7 @@ def test_a_problem_is_announced(visit: Opens) -> None:
     alert = page.page.locator("[data-part=branched] [role=alert]")
     alert.wait_for()
     assert alert.inner_text() == "It failed."
+    page.page.unroute("**/branch")
     page.complaints.clear()
 
 

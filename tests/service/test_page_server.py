@@ -11,9 +11,11 @@ import pytest
 from arena.record.reader import GameLog, read_log
 from arena.rules import notation
 from arena.service.errors import ArenaError
-from arena.service.replay.branch import branch
+from arena.service.replay.branch import branch, first_continuation
 from arena.service.replay.decision import decision_at
 from arena.service.replay.page_server import HOST, GameRequests, PageServer
+from arena.viewer.replay.film import film
+from arena.viewer.replay.legal_actions import legal_actions
 from tests.record.games import golden, play
 from tests.viewer.test_html import exchanged
 
@@ -73,6 +75,25 @@ def test_a_branch_has_the_values_of_the_command(log: GameLog) -> None:
         ("difference", values.difference),
     ):
         assert found[name] == [value.chances[seat], value.errors[seat]]
+
+
+@pytest.mark.parametrize("rules", ["mau-mau", "blind", "pharaoh-101", "german"])
+@pytest.mark.parametrize("seat", [None, 0])
+def test_the_first_continuation_follows_the_game_and_ends_with_the_deal(rules: str, seat: int | None) -> None:
+    log = read_log(golden(rules, 2).data)
+    decisions = legal_actions(log, seat)
+    ply, decider, actions = next(one for one in decisions["decisions"][2:] if len(one[2]) > 1)
+    action = decisions["actions"][actions[1]][0]
+    found = branch(log, ply=ply, action=action, boards=2, seat=seat)
+    frames, played = first_continuation(log, found, seat=seat).frames, film(log, seat).frames
+    assert frames[:ply] == played[:ply]
+    assert [frame.ply for frame in frames] == list(range(ply + 1 + len(found.values.first)))
+    assert frames[ply].actor == decider
+    assert frames[ply] != played[ply]
+    assert frames[-1].turn is None or frames[-1].deal == played[ply - 1].deal + 1
+    assert all(frame.deal == played[ply - 1].deal for frame in frames[ply:-1])
+    if seat is not None:
+        assert {frame.seats[1 - seat].hand for frame in frames} == {None}
 
 
 @pytest.mark.parametrize(
