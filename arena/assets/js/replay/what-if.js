@@ -3,7 +3,7 @@
 // the commands that do. Nothing is used in another view than the one that it was computed for.
 
 import { percent, points } from "./analysis-text.js";
-import { element } from "./dom.js";
+import { element, write } from "./dom.js";
 import { EventList } from "./events.js";
 import { Film } from "./film.js";
 import { fetchAs, post } from "./source.js";
@@ -96,31 +96,35 @@ export class WhatIf {
     parts.noChoice.hidden = Boolean(this.decision);
     if (this.decision) {
       const [, decider, actions] = this.decision;
-      parts.decider.textContent = `${film.names[decider]} at ply ${ply}`;
+      write(parts.decider, `${film.names[decider]} at ply ${ply}`);
       parts.action.replaceChildren(...actions.map((number, n) => new Option(`${legal.actions[number][1]}${n ? "" : " (played)"}`, legal.actions[number][0])));
       parts.action.selectedIndex = Math.min(1, actions.length - 1);
     }
     this.command();
   }
 
-  // Shows the commands that compute what the panel asks for, if no server does.
+  // Offers what the panel can ask for now.
   command() {
     const { addresses, game, seat } = this.replay;
-    const { parts } = this;
+    const { parts, at, decision } = this;
     const name = quote(addresses.of("name", game));
-    const view = seat === null ? "" : ` --seat ${seat + 1}`;
-    for (const [kind, box, text] of [
-      ["branch", parts.branchCommand, this.decision && `branch ${name} --ply ${this.at} --action ${quote(parts.action.value)}${parts.playedBy.value && ` --as ${parts.playedBy.value}`} --boards ${parts.boards.value}${view}`],
-      ["ask", parts.askCommand, `ask ${name} --as ${parts.askedBot.value}${view}`],
-    ]) {
-      const served = Boolean(addresses.of(kind));
-      parts[`${kind}Button`].hidden = !served;
-      box.parentNode.hidden = served || !text;
-      box.textContent = text ? `arena replay ${text}` : "";
-    }
+    const view = seat === null ? [] : ["--seat", seat + 1];
+    const players = parts.playedBy.value ? ["--as", parts.playedBy.value] : [];
+    const branch = ["branch", name, "--ply", at, "--action", quote(parts.action.value), ...players, "--boards", parts.boards.value, ...view];
+    this.offer("branch", decision ? branch : []);
+    this.offer("ask", ["ask", name, "--as", parts.askedBot.value, ...view]);
     const log = addresses.of("log", game);
     parts.needsLog.hidden = !log || Boolean(addresses.of("branch"));
     if (log) parts.needsLog.querySelector("a").href = log;
+  }
+
+  // Shows the button that sends a request; without a server, the command that does the same, if there is one.
+  offer(kind, words) {
+    const served = Boolean(this.replay.addresses.of(kind));
+    const command = this.parts[`${kind}Command`];
+    this.parts[`${kind}Button`].hidden = !served;
+    command.parentNode.hidden = served || !words.length;
+    write(command, `arena replay ${words.join(" ")}`);
   }
 
   // Plays on with the chosen action, and shows what it is worth.
