@@ -12,7 +12,7 @@ from arena.record import GameLog, read_log
 from arena.viewer.html import replay_page
 from arena.viewer.replay.film import film
 from tests.browser.conftest import Opens
-from tests.browser.test_site import axe, problems
+from tests.browser.test_site import OF_COLOURS, axe, problems
 from tests.browser.watched import Watched
 from tests.record.games import golden, play
 
@@ -251,9 +251,8 @@ def test_a_page_without_analyses_offers_none(watch: Opens) -> None:
 
 
 # ---- for everybody -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_analysis_is_accessible_and_fits_a_phone(watch: Opens, axe: str, scheme: str) -> None:
-    page = watch(html(), f"#{mistakes(None)[0]['ply']}", color_scheme=scheme)
+def test_the_analysis_is_accessible_and_fits_a_phone(watch: Opens, axe: str) -> None:
+    page = watch(html(), f"#{mistakes(None)[0]['ply']}")
     for width in (1280, 1150, 390):
         page.page.set_viewport_size({"width": width, "height": 844})
         page.until(f"{REPLAY}.offsetWidth === {width}")
@@ -264,4 +263,7 @@ def test_the_analysis_is_accessible_and_fits_a_phone(watch: Opens, axe: str, sch
             assert box
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
+        page.page.emulate_media(color_scheme="light", reduced_motion="reduce")
         assert problems(page, axe) == []
+        page.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        assert problems(page, axe, OF_COLOURS) == []
