@@ -138,6 +138,7 @@ def test_the_chances_of_a_ply_add_up_to_100(watch: Opens) -> None:
         assert page.page.locator("[data-part=chancesKey] .value").all_inner_texts() == shown
 
 
+@pytest.mark.usefixtures("few_playouts")
 def test_own_estimates_have_lines_of_their_own(watch: Opens) -> None:
     whole = read_log(play(RULES, 2, 3, estimates=True).data)
     page = watch(replay_page(whole, 1, analyse_views(whole, 1)))
