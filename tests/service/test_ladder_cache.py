@@ -22,7 +22,7 @@ from arena.service.results import RunResult
 from arena.service.tournaments.edit import withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.database.store import Store
+from arena.store.database.store import Store, sqlite_url
 from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
 from arena.store.ladder.best_elo import BEST_ELO_KEY
 from arena.store.ladder.bots import TOTAL_SORTS, bot_line, bot_lines, match_ups
@@ -270,7 +270,7 @@ def test_the_worker_refreshes_and_ends_with_its_stdin(
 ) -> None:
     play_some(store, field)
     command = [sys.executable, "-m", "arena.service.ladder.worker"]
-    environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
+    environment = {**os.environ, "ARENA_DB": sqlite_url(tmp_path / "arena.db")}
     child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
     while not has_ladders(store):
         assert child.poll() is None

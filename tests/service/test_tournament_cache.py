@@ -89,11 +89,12 @@ def _outdated(store: Store) -> tuple[tuple[int, TournamentDataState], ...]:
 
 @pytest.mark.dear
 def test_the_worker_caches_tables_and_ends_with_its_stdin(tmp_path: Path) -> None:
-    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+    url = sqlite_url(tmp_path / "arena.db")
+    with open_store(url) as store:
         number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=LARGE))
         play_on(store, number, by_chance(1))
         command = [sys.executable, "-m", "arena.service.ladder.worker"]
-        environment = {**os.environ, "ARENA_DB": str(tmp_path / "arena.db")}
+        environment = {**os.environ, "ARENA_DB": url}
         child = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
         while read_cached_tables(store, number) is None:
             assert child.poll() is None
