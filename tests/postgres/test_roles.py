@@ -82,7 +82,8 @@ def test_the_site_cannot_give_itself_rights(url: str, roles: Path) -> None:
         "UPDATE upload SET owner_id = 1",
         "INSERT INTO analysis (game_id, seat, version, requested_at, document) VALUES (1, 0, 1, now(), 'x')",
         "INSERT INTO analysis (game_id, seat, version, requested_at, state) VALUES (1, 0, 1, now(), 'done')",
-        "UPDATE analysis SET state = state",
+        "UPDATE analysis SET document = document",
+        "UPDATE analysis SET attempts = 0",
         "DELETE FROM analysis",
         "UPDATE alembic_version SET version_num = version_num",
         "CREATE TABLE mine (id int)",
@@ -103,6 +104,8 @@ def test_the_site_can_do_its_work(url: str, roles: Path, store: Store, tmp_path:
         assert sent.status_code == HTTPStatus.ACCEPTED, sent.text
         requested = site.client.post(f"/matches/{number}.1.1/analyses")
         assert requested.status_code == HTTPStatus.SEE_OTHER, requested.text
+        first = site.client.post(f"/api/matches/{number}.1.1/games/2/analysis")
+        assert first.status_code == HTTPStatus.ACCEPTED, first.text
         with store.reading() as tx:
             assert find_queued(tx)
             assert WALL in list_watched(tx, datetime.now(UTC))

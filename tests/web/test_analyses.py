@@ -8,12 +8,13 @@ from urllib.parse import quote
 import pytest
 from sqlalchemy import update
 
-from arena.service.analyses import requests
+from arena.service.analyses import requests, worker
 from arena.service.analyses.bots import refresh_bot_analyses
 from arena.service.analyses.worker import analyse_next
 from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store
-from arena.store.database.table_objects import ANALYSIS, GAME
+from arena.store.database.table_objects import ANALYSIS, GAME, GAME_LOG
+from arena.store.results.analyses import MAX_ATTEMPTS, AnalysisState
 from arena.web.http.api_auth import AuthRates
 from tests.store.samples import NOW
 from tests.web.served import Served, serving
@@ -26,8 +27,9 @@ ADDRESS = f"/api{MATCH}/games/1/analysis"
 
 
 @pytest.fixture
-def site(copy: Store, few_playouts: None) -> Iterator[Served]:
+def site(copy: Store, few_playouts: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A site with its own database."""
+    monkeypatch.setattr(worker, "REST", 0)
     with serving(copy) as served:
         yield served
 
@@ -55,7 +57,7 @@ def test_an_analysis_is_requested_and_read(site: Served, copy: Store) -> None:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
-    "seat", ["0", "3", "9", "-1", "x", "public", "1e0", "1 OR 1=1", "9" * 40, "\0", "", "2&seat=3"]
+    "seat", ["0", "3", "9", "-1", "x", "public", "1e0", "1 OR 1=1", "9" * 4_000, "\0", "", "2&seat=3"]
 )
 def test_a_seat_that_does_not_exist_is_refused(seat: str, site: Served, copy: Store) -> None:
     for answer in (site.client.get, site.client.post):
@@ -92,6 +94,7 @@ def test_unknown_games_are_not_analysed(site: Served) -> None:
 
 def test_a_full_queue_says_when_to_return(site: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MAX_WAITING", 1)
+    monkeypatch.setattr(requests, "MAX_OF_MATCHES", 1)
     post(site)
     refused = post(site, f"/api{MATCH}/games/2/analysis", 503)
     assert int(refused["retry-after"]) > 0
@@ -101,11 +104,57 @@ def test_a_full_queue_says_when_to_return(site: Served, monkeypatch: pytest.Monk
 
 def test_one_visitor_cannot_request_too_many(site: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     rates: AuthRates = site.app.state.rates
-    monkeypatch.setattr(rates.analyses_by_address, "_burst", 1)
+    monkeypatch.setattr(rates.analyses_by_address, "burst", 1)
     post(site)
     refused = post(site, f"/api{MATCH}/games/2/analysis", 429)
     assert int(refused["retry-after"]) > 0
     assert post(site)["state"] == "queued"
+
+
+def test_a_visitor_who_requested_a_match_gets_a_single_game_first(site: Served, copy: Store) -> None:
+    site.client.post(f"{MATCH}/analyses")
+    post(site, f"/api{MATCH}/games/5/analysis")
+    for _ in range(2):
+        assert analyse_next(copy, Event())
+    assert site.data(f"/api{MATCH}/games/5/analysis")["chances"]
+    site.data(f"/api{MATCH}/games/2/analysis", 202)
+
+
+def test_requests_for_matches_are_counted_by_games(site: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.app.state.rates.match_analyses_by_address, "burst", 4)
+    assert site.client.post(f"{MATCH}/analyses").status_code == 303
+    assert "4 games are waiting" in site.text(MATCH)
+    assert int(post(site, f"{MATCH}/analyses", 429)["retry-after"]) > 0
+    post(site, f"/api{MATCH}/games/5/analysis")
+
+
+def test_a_failed_analysis_is_shown_and_requested_again(site: Served, copy: Store) -> None:
+    with copy.writing() as tx:
+        logs = {row.game_id: row.log for row in tx.execute(GAME_LOG.select())}
+    post(site)
+    with copy.writing() as tx:
+        tx.execute(update(GAME_LOG).values(log=b"damaged"))
+    assert analyse_next(copy, Event())
+    with copy.writing() as tx:
+        for game, log in logs.items():
+            tx.execute(update(GAME_LOG).where(GAME_LOG.c.game_id == game).values(log=log))
+    assert "failed" in site.data(ADDRESS, 500)["error"]
+    page = site.text(MATCH)
+    assert "The analysis of 1 game failed" in page
+    assert "Analyse 6 games" in page
+    assert post(site)["state"] == "queued"
+    with copy.writing() as tx:
+        failed = {"state": AnalysisState.FAILED, "attempts": MAX_ATTEMPTS}
+        tx.execute(update(ANALYSIS).values(failed))
+    for answer in (site.data(ADDRESS, 500), post(site, status=500)):
+        assert "operator" in answer["do"]
+
+
+@pytest.mark.parametrize("path", [ADDRESS, f"{MATCH}/analyses"])
+def test_large_requests_are_refused(path: str, site: Served, copy: Store) -> None:
+    assert site.client.post(path, content=b"x" * 3_000_000).status_code == 413
+    with copy.reading() as tx:
+        assert tx.execute(ANALYSIS.select()).all() == []
 
 
 @pytest.mark.parametrize("path", [ADDRESS, f"{MATCH}/analyses"])
@@ -127,11 +176,13 @@ def test_a_match_page_requests_all_its_games(site: Served, copy: Store) -> None:
     page = site.text(MATCH)
     assert f'action="{MATCH}/analyses"' not in page
     assert "6 games are waiting" in page
-    while analyse_next(copy, Event()):
+    while analyse_next(copy, Event()):  # open hands, then each seat
         pass
     assert "6 games are analysed" in site.text(MATCH)
     assert refresh_bot_analyses(copy)
     page = site.text("/bots/dice")
     assert "in 6 games" in page
-    assert re.search(rf'href="{MATCH}/games/\d#\d+"', page)
+    mistakes = re.findall(rf'href="({MATCH}/games/\d/seat/[12])#\d+"', page)
+    assert mistakes
+    assert "dice" in site.text(mistakes[0])
     assert "Analysed games" not in site.text("/bots/last")

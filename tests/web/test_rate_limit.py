@@ -26,6 +26,20 @@ def test_burst_then_one_at_a_time() -> None:
     assert [rates.take("anna") for _ in range(4)] == [0, 0, 0, 10], "nobody saves up more than that"
 
 
+def test_uses_are_counted_until_they_are_allowed_again() -> None:
+    clock = Clock()
+    rates = Rates(burst=3, every=10.0, clock=clock)
+    counts = []
+    for _ in range(4):
+        counts.append(rates.used("anna"))
+        rates.take("anna")
+    assert (counts, rates.used("bob")) == ([0, 1, 2, 3], 0)
+    clock.now = 10.0
+    assert rates.used("anna") == 2
+    clock.now = 1_000.0
+    assert rates.used("anna") == 0
+
+
 def test_latest_keys_are_remembered() -> None:
     rates = Rates(burst=1, every=10.0, max_keys=100, clock=Clock())
     for number in range(1_000):

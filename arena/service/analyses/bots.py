@@ -1,4 +1,7 @@
-"""Summaries of each bot's analysed games, cached for its page: its accuracy, and its mistakes."""
+"""Summaries of each bot's analysed games, cached for its page: its accuracy, and its mistakes.
+
+Each decision is judged by what the bot knew then, not with open hands.
+"""
 
 import json
 from collections import Counter
@@ -28,12 +31,13 @@ MAX_WORST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class CostlyMistake:
-    """A mistake of a bot. `match`: the match's id. `played`, `better`: actions in log notation. `cost`: the
-    win chance that was given away, 0 to 1.
+    """A mistake of a bot on a seat of a game. `match`: the match's id. `played`, `better`: actions in log
+    notation. `cost`: the win chance that was given away, 0 to 1.
     """
 
     match: str
     game: int  # number in the match
+    seat: int  # from 0
     ply: int
     played: str
     better: str
@@ -46,7 +50,7 @@ class CostlyMistake:
 
 @dataclass(frozen=True, slots=True)
 class BotAnalysis:
-    """The summary of a bot's analysed games.
+    """The summary of a bot's analysed games. `games`: those in which it had something to decide.
 
     `accuracy`: the mean over the games, in per cent. `kinds`: the most frequent kinds of mistakes with their
     numbers. `worst`: the most expensive mistakes.
@@ -59,10 +63,12 @@ class BotAnalysis:
 
 
 def find_bot_analysis(store: Store, bot: int) -> BotAnalysis | None:
-    """Return the cached summary of a bot's analysed games; None if fewer than `MIN_GAMES` are analysed."""
+    """Return the cached summary of a bot's analysed games; None if fewer than `MIN_GAMES` are analysed, or if
+    it decided nothing in them.
+    """
     with store.reading() as tx:
         found = read_document(tx, DocumentKind.ANALYSES, bot)
-    if found is None:
+    if found is None or not found["games"]:
         return None
     kinds = tuple((kind, number) for kind, number in found["kinds"])
     worst = tuple(CostlyMistake(**one) for one in found["worst"])
@@ -95,9 +101,9 @@ def summarize(games: Iterable[AnalysedGame]) -> BotAnalysis:
             accuracies.append(accuracy)
         match = str(MatchId(game.tournament, game.round, game.pairing))
         mistakes += (
-            CostlyMistake(match, game.number, one["ply"], one["played"], one["best"], one["cost"])
+            CostlyMistake(match, game.number, game.seat, one["ply"], one["played"], one["best"], one["cost"])
             for one in found["decisions"]
-            if one["seat"] == game.seat and one["is_mistake"]
+            if one["is_mistake"]
         )
     kinds = Counter(one.kind for one in mistakes).most_common(MAX_KINDS)
     worst = sorted(mistakes, key=lambda one: -one.cost)[:MAX_WORST]

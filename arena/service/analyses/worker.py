@@ -1,12 +1,13 @@
 """The process that computes requested analyses: `python -m arena.service.analyses.worker`.
 
 It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. It has the lowest
-priority, so that it hardly delays matches on the same machine.
+priority, and rests while all cores are busy, so that it hardly delays matches on the same machine.
 """
 
 import logging
 import os
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -37,9 +38,11 @@ from arena.store.results.analyses import (
 )
 from arena.store.results.games import game_log
 
-MAX_ATTEMPTS: Final = 3  # of an analysis; more than one only if the worker died
 LOOK_INTERVAL_S: Final = 1.0  # between two checks of an empty queue
 NICE: Final = 19
+MAX_WAIT: Final = 0.03  # for a core, as a share of the processor time; above it, all cores are busy
+REST: Final = 24  # pause while all cores are busy: so many times as long as the work before it took
+MAX_REST_S: Final = 60.0  # also after the machine slept
 LOG: Final = logging.getLogger("arena.analyses")
 
 T = TypeVar("T")
@@ -49,9 +52,34 @@ class _Stopped(Exception):
     """The exception that ends the worker in the middle of an analysis."""
 
 
+class Pauses:
+    """The pauses of a computation that calls `take` often: it rests while all cores are busy.
+
+    A low priority alone is not enough: it does not count against processes in other containers.
+    """
+
+    def __init__(self, ended: Event) -> None:
+        self._ended = ended
+        self._begin()
+
+    def _begin(self) -> None:
+        self._began, self._worked = time.monotonic(), time.process_time()
+
+    def take(self, _: object = None) -> None:
+        """Rest if the computation had to wait for a core since the last call. Raise _Stopped if the worker
+        is to end.
+        """
+        took, worked = time.monotonic() - self._began, time.process_time() - self._worked
+        if took - worked > MAX_WAIT * worked:
+            self._ended.wait(min(MAX_REST_S, REST * took))
+        if self._ended.is_set():
+            raise _Stopped
+        self._begin()
+
+
 def run_analysis_worker(store: Store, ended: Event) -> None:
     """Compute requested analyses, one at a time, until `ended` is set."""
-    retry_while_locked(partial(_write, store, resume_analyses, version(), MAX_ATTEMPTS), LOG.error, ended)
+    retry_while_locked(partial(_write, store, resume_analyses, version()), LOG.error, ended)
     while not ended.is_set():
         if not analyse_next(store, ended):
             ended.wait(LOOK_INTERVAL_S)
@@ -72,7 +100,7 @@ def analyse_next(store: Store, ended: Event) -> bool:
         return True
     except StoreFailed:
         raise
-    except Exception:  # of a damaged log, or a bug: the same at each attempt
+    except Exception:  # of a damaged log, or a bug
         LOG.exception("cannot analyse game %s", key.game_id)
         document = None
     retry_while_locked(partial(_write, store, finish_analysis, key, document), LOG.error, ended)
@@ -86,15 +114,11 @@ def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
     from arena.analysis.game import analyse
     from arena.analysis.report import to_json
 
-    def check_ended(_: int) -> None:
-        if ended.is_set():
-            raise _Stopped
-
     log = retry_while_locked(partial(_read_log, store, key), LOG.error, ended)
     if log is None:
         raise _Stopped
     seat = None if key.seat == OPEN_HANDS else key.seat
-    return to_bytes(to_json(log, analyse(log, seat, check_ended)))
+    return to_bytes(to_json(log, analyse(log, seat, Pauses(ended).take)))
 
 
 def _read_log(store: Store, key: AnalysisKey) -> GameLog:

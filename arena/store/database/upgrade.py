@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 from collections.abc import Iterator, Mapping
 
-HEAD: Final = "0020"
+HEAD: Final = "0021"
 _VERSION: Final = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -27,7 +27,7 @@ REFEREE: Final = "arena_referee"
 WEB_GRANTS: Final = (
     "INSERT ON upload",
     "USAGE ON SEQUENCE upload_id_seq",
-    "INSERT (game_id, seat, version, requested_at) ON analysis",
+    "INSERT (game_id, seat, version, requested_at, turn), UPDATE (state, turn) ON analysis",
     "UPDATE (used_at) ON token",
     "INSERT, UPDATE, DELETE ON watching",
     "INSERT, UPDATE, DELETE ON commit_mark",

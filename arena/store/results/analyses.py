@@ -2,6 +2,10 @@
 
 A request names a game, a view of it and the version of the analysis. So an analysis of another version does
 not count as requested. A request stays until the game's log is deleted or the version changes.
+
+The queue goes by turns: each visitor's first request, then each visitor's second one, and so on. After an
+analysis with open hands the game is also analysed from the view of each seat, for the bots' summaries, but
+only while no request waits.
 """
 
 from collections import Counter
@@ -11,7 +15,19 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, case, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from arena.record.compression import compress, decompress
 from arena.store.database.table_objects import (
@@ -34,10 +50,12 @@ class AnalysisState(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
-    FAILED = "failed"  # requesting it again would fail again
+    FAILED = "failed"
 
 
 WAITING: Final = (AnalysisState.QUEUED, AnalysisState.RUNNING)
+MAX_ATTEMPTS: Final = 3  # of an analysis; more than one if its worker died or it was requested again
+_LAST: Final = 1_000_000_000  # the turn of analyses that nobody requested
 
 
 class AnalysisKey(NamedTuple):
@@ -53,16 +71,29 @@ class AnalysisKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredAnalysis:
-    """The state of a requested analysis. `document`: its JSON; empty unless it is done."""
+    """The state of a requested analysis. `document`: its JSON; empty unless it is done. `attempts`: how often
+    a worker has started it.
+    """
 
     state: AnalysisState
     document: bytes
+    attempts: int = 0
+
+    @property
+    def is_requestable(self) -> bool:
+        """True if a request can have an effect: retry a failed analysis, or move a queued one forward."""
+        return self.state is AnalysisState.QUEUED or self.can_retry
+
+    @property
+    def can_retry(self) -> bool:
+        """True if the analysis failed and may be requested again."""
+        return self.state is AnalysisState.FAILED and self.attempts < MAX_ATTEMPTS
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysedGame:
-    """A game analysed with open hands, and the seat of one of its bots. `number`: the game's number in its
-    match. `document`: the analysis as JSON.
+    """A game analysed from the view of one of its seats. `number`: the game's number in its match.
+    `document`: the analysis as JSON.
     """
 
     tournament: int
@@ -78,29 +109,47 @@ class AnalysedGame:
 
 def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
     """Return a requested analysis; None if it was not requested. Raise BadLog if it is damaged."""
-    row = tx.execute(select(ANALYSIS.c.state, ANALYSIS.c.document).where(_is(key))).first()
+    one = ANALYSIS.c
+    columns = one.state, one.document, one.attempts
+    row = tx.execute(select(*columns).where(_is(key), ~_is_unrequested())).first()
     if row is None:
         return None
-    return StoredAnalysis(AnalysisState(row.state), decompress(row.document) if row.document else b"")
+    document = decompress(row.document) if row.document else b""
+    return StoredAnalysis(AnalysisState(row.state), document, row.attempts)
 
 
-def add_requests(tx: Connection, keys: Iterable[AnalysisKey], now: datetime) -> None:
-    """Put analyses into the queue that were not requested yet."""
-    rows = [{**key._asdict(), "requested_at": now} for key in keys]
-    if rows:
-        tx.execute(insert(ANALYSIS), rows)
+def enqueue(tx: Connection, keys: Iterable[AnalysisKey], turn: int, now: datetime) -> None:
+    """Put analyses into the queue that were not requested yet or have failed. Queued ones may move forward.
+
+    `turn`: the number of the visitor's earlier requests, which come first.
+    """
+    one = ANALYSIS.c
+    current = tx.scalar(
+        select(func.min(one.turn)).where(one.state == AnalysisState.QUEUED, ~_is_unrequested())
+    )
+    for number, key in enumerate(keys, (current or 0) + turn):
+        is_earlier = (one.state == AnalysisState.QUEUED) & (one.turn < number)
+        values = {"state": AnalysisState.QUEUED, "turn": case((is_earlier, one.turn), else_=number)}
+        again = update(ANALYSIS).where(_is(key)).values(values)
+        if not tx.execute(again).rowcount:
+            tx.execute(insert(ANALYSIS).values(**key._asdict(), requested_at=now, turn=number))
 
 
 def count_waiting(tx: Connection) -> int:
-    """Return how many analyses are queued or running."""
-    return tx.scalar(select(func.count()).where(ANALYSIS.c.state.in_(WAITING))) or 0
+    """Return how many requested analyses are queued or running."""
+    one = ANALYSIS.c
+    return tx.scalar(select(func.count()).where(one.state.in_(WAITING), ~_is_unrequested())) or 0
+
+
+def _is_unrequested() -> ColumnElement[bool]:
+    return (ANALYSIS.c.turn == _LAST) & (ANALYSIS.c.state == AnalysisState.QUEUED)
 
 
 def list_requestable(tx: Connection, match: MatchHead, version: int, most: int) -> tuple[int, ...]:
     """Return the keys of the first games of a match whose analysis with open hands can be requested.
 
     These are games whose boards were played in every seating, so that all hands may be shown. Their logs are
-    stored, and their analyses were not requested yet.
+    stored, and their analyses were not requested yet, or failed and can be requested again.
     """
     return tuple(tx.scalars(_requestable(match, version).order_by(GAME.c.board, GAME.c.rotation).limit(most)))
 
@@ -111,7 +160,10 @@ def _requestable(match: MatchHead, version: int) -> Select[int]:
     seatings = select(func.count()).select_from(other).where(*same_board).scalar_subquery()
     pruned = exists().where(PRUNED_PIECE.c.match_id == GAME.c.match_id)
     requested = exists().where(
-        ANALYSIS.c.game_id == GAME.c.id, ANALYSIS.c.seat == OPEN_HANDS, ANALYSIS.c.version == version
+        ANALYSIS.c.game_id == GAME.c.id,
+        ANALYSIS.c.seat == OPEN_HANDS,
+        ANALYSIS.c.version == version,
+        (ANALYSIS.c.state != AnalysisState.FAILED) | (ANALYSIS.c.attempts >= MAX_ATTEMPTS),
     )
     return select(GAME.c.id).where(
         is_game_of(match),
@@ -125,16 +177,17 @@ def _requestable(match: MatchHead, version: int) -> Select[int]:
 @dataclass(frozen=True, slots=True)
 class MatchAnalyses:
     """The numbers of a match's games that are analysed with open hands, whose analyses are waiting (queued or
-    running), and whose analyses can be requested at once.
+    running), whose analyses failed, and whose analyses can be requested.
     """
 
     done: int
     waiting: int
+    failed: int
     requestable: int
 
 
-def count_analyses(tx: Connection, match: MatchHead, version: int, most: int) -> MatchAnalyses:
-    """Count the analyses of a match's games. `most`: how many can be requested at once."""
+def count_analyses(tx: Connection, match: MatchHead, version: int) -> MatchAnalyses:
+    """Count the analyses of a match's games."""
     rows = tx.execute(
         select(ANALYSIS.c.state, func.count())
         .join(GAME, GAME.c.id == ANALYSIS.c.game_id)
@@ -143,24 +196,24 @@ def count_analyses(tx: Connection, match: MatchHead, version: int, most: int) ->
     )
     states = Counter({AnalysisState(state): number for state, number in rows})
     more = select(func.count()).select_from(_requestable(match, version).subquery())
-    return MatchAnalyses(
-        states[AnalysisState.DONE], sum(states[one] for one in WAITING), tx.scalar(more) or 0
-    )
+    waiting = sum(states[one] for one in WAITING)
+    done, failed = states[AnalysisState.DONE], states[AnalysisState.FAILED]
+    return MatchAnalyses(done, waiting, failed, tx.scalar(more) or 0)
 
 
 # ---- computing ----
 
 
 def find_queued(tx: Connection) -> AnalysisKey | None:
-    """Return the key of the queued analysis that was requested first; None if none is queued."""
+    """Return the key of the queued analysis whose turn it is; None if none is queued."""
     one = ANALYSIS.c
     queued = select(one.game_id, one.seat, one.version).where(one.state == AnalysisState.QUEUED)
-    row = tx.execute(queued.order_by(one.requested_at, one.game_id, one.seat).limit(1)).first()
+    row = tx.execute(queued.order_by(one.turn, one.requested_at, one.game_id, one.seat).limit(1)).first()
     return AnalysisKey(*row) if row else None
 
 
 def take_next(tx: Connection) -> AnalysisKey | None:
-    """Start the queued analysis that was requested first, and return its key; None if none is queued."""
+    """Start the queued analysis whose turn it is, and return its key; None if none is queued."""
     key = find_queued(tx)
     if key is not None:
         started = {"state": AnalysisState.RUNNING, "attempts": ANALYSIS.c.attempts + 1}
@@ -169,13 +222,30 @@ def take_next(tx: Connection) -> AnalysisKey | None:
 
 
 def finish_analysis(tx: Connection, key: AnalysisKey, document: bytes | None) -> None:
-    """Store the result of an analysis: its JSON, or None if it failed.
+    """Store the result of an analysis: its JSON, or None if it failed. After one with open hands, queue those
+    of the seats.
 
     Nothing is stored if the request was deleted meanwhile, together with the game's log.
     """
     state = AnalysisState.FAILED if document is None else AnalysisState.DONE
     packed = None if document is None else compress(document)
-    tx.execute(update(ANALYSIS).where(_is(key)).values(state=state, document=packed))
+    stored = tx.execute(update(ANALYSIS).where(_is(key)).values(state=state, document=packed)).rowcount
+    if stored and state is AnalysisState.DONE and key.seat == OPEN_HANDS:
+        _queue_seats(tx, key)
+
+
+def _queue_seats(tx: Connection, key: AnalysisKey) -> None:
+    """Queue the analyses of a game from the view of each seat, unless they were requested."""
+    one, own = ANALYSIS.c, ANALYSIS.alias("own").c
+    requested = exists().where(
+        own.game_id == key.game_id, own.seat == GAME_SEAT.c.seat, own.version == key.version
+    )
+    seats = (
+        select(one.game_id, GAME_SEAT.c.seat, one.version, one.requested_at, literal(_LAST))
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == one.game_id)
+        .where(_is(key), ~requested)
+    )
+    tx.execute(insert(ANALYSIS).from_select(["game_id", "seat", "version", "requested_at", "turn"], seats))
 
 
 def put_back(tx: Connection, key: AnalysisKey) -> None:
@@ -184,13 +254,13 @@ def put_back(tx: Connection, key: AnalysisKey) -> None:
     tx.execute(update(ANALYSIS).where(_is(key)).values(back))
 
 
-def resume_analyses(tx: Connection, version: int, max_attempts: int) -> None:
-    """Return the analyses to the queue whose worker died; after `max_attempts` attempts they count as failed.
-    Delete all requests of other versions.
+def resume_analyses(tx: Connection, version: int) -> None:
+    """Return the analyses to the queue whose worker died; after MAX_ATTEMPTS they count as failed. Delete all
+    requests of other versions.
     """
     one = ANALYSIS.c
     tx.execute(delete(ANALYSIS).where(one.version != version))
-    state = case((one.attempts < max_attempts, AnalysisState.QUEUED), else_=AnalysisState.FAILED)
+    state = case((one.attempts < MAX_ATTEMPTS, AnalysisState.QUEUED), else_=AnalysisState.FAILED)
     tx.execute(update(ANALYSIS).where(one.state == AnalysisState.RUNNING).values(state=state))
 
 
@@ -203,8 +273,8 @@ def _is(key: AnalysisKey) -> ColumnElement[bool]:
 
 
 def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict[int, str]:
-    """Return a text for each bot with at least `least_games` analysed games. The text identifies these
-    games.
+    """Return a text for each bot with at least `least_games` games that were analysed from its own view. The
+    text identifies these games.
     """
     columns = BOT_VERSION.c.bot_id, func.count(), func.sum(ANALYSIS.c.game_id)
     rows = tx.execute(_select_done(version, columns).group_by(columns[0]).having(columns[1] >= least_games))
@@ -212,8 +282,8 @@ def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict
 
 
 def iter_analysed_games(tx: Connection, bot: int, version: int, most: int) -> Iterator[AnalysedGame]:
-    """Yield at most `most` analysed games of a bot, the last requested ones first. Raise BadLog if an
-    analysis is damaged.
+    """Yield at most `most` games of a bot that were analysed from its own view, the last requested ones
+    first. Raise BadLog if an analysis is damaged.
     """
     place = (
         GAME.c.tournament_id,
@@ -236,13 +306,13 @@ def iter_analysed_games(tx: Connection, bot: int, version: int, most: int) -> It
 
 
 def _select_done(version: int, columns: Iterable[ColumnElement[Any]]) -> Select[*tuple[Any, ...]]:
-    """Return a query with a row for each seat of each game that is analysed with open hands."""
+    """Return a query with a row for each game that is analysed from the view of a seat."""
     one = ANALYSIS.c
     return (
         select(*columns)
         .select_from(ANALYSIS)
-        .join(GAME_SEAT, GAME_SEAT.c.game_id == one.game_id)
+        .join(GAME_SEAT, (GAME_SEAT.c.game_id == one.game_id) & (GAME_SEAT.c.seat == one.seat))
         .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
-        .where(one.state == AnalysisState.DONE, one.seat == OPEN_HANDS, one.version == version)
+        .where(one.state == AnalysisState.DONE, one.version == version)
     )

@@ -83,10 +83,10 @@ class Analysis(Table, table=True):
 
     `seat`: -1 with all hands open, else the seat from whose view the game is analysed. `version`: the version
     of the analysis, `arena.analysis.calibration.version`. `attempts`: how often a worker has started it.
-    `document`: the finished analysis as JSON, compressed.
+    `document`: the finished analysis as JSON, compressed. `turn`: its place in the queue.
     """
 
-    __table_args__ = (Index("ix_analysis_state", "state", "requested_at"),)
+    __table_args__ = (Index("ix_analysis_state", "state", "turn", "requested_at"),)
 
     game_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     seat: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -95,3 +95,4 @@ class Analysis(Table, table=True):
     state: str = Field(max_length=16, sa_column_kwargs={"server_default": "queued"})
     attempts: int = Field(sa_column_kwargs={"server_default": "0"})
     document: bytes | None
+    turn: int = Field(sa_column_kwargs={"server_default": "0"})

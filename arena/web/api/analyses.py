@@ -49,17 +49,23 @@ def analysis(site: Sited, view: ViewedOpen, seat: Seat = None) -> Response:
     ADDRESS, summary="Request a game's analysis", responses=_ANSWERS | _REFUSED, response_class=Response
 )
 def request(request: Request, site: Sited, view: ViewedOpen, seat: Seat = None) -> Response:
-    """Request the analysis of a game. It is computed later; ask for it with GET."""
+    """Request the analysis of a game. It is computed later; ask for it with GET. A failed one is tried again,
+    at most three times.
+    """
     index = _index(view, seat)
     found = find_analysis(site.store, view.found, index)
-    if found is None:
-        if wait := rates_of(request).analyses_by_address.take(address_of(request)):
-            raise too_many("Too many requested analyses.", wait)
-        try:
-            found = request_analysis(site.store, view.found, index)
-        except AnalysisQueueFull as full:
-            raise queue_is_full(full) from full
-    return _answer(found)
+    if found and not found.is_requestable:
+        return _answer(found)
+    rate, address = rates_of(request).analyses_by_address, address_of(request)
+    used = rate.used(address)
+    if wait := rate.take(address):
+        if found and found.state in WAITING:
+            return _answer(found)
+        raise too_many("Too many requested analyses.", wait)
+    try:
+        return _answer(request_analysis(site.store, view.found, index, used))
+    except AnalysisQueueFull as full:
+        raise queue_is_full(full) from full
 
 
 def queue_is_full(error: AnalysisQueueFull) -> Refused:
@@ -79,5 +85,9 @@ def _answer(found: StoredAnalysis) -> Response:
     if found.state in WAITING:
         return Json({"state": found.state}, 202)
     if found.state is AnalysisState.FAILED:
-        raise Refused(500, "This game could not be analysed.", "Tell the site's operator.")
+        if found.can_retry:
+            raise Refused(500, "The analysis of this game failed.", "Request it again.")
+        raise Refused(
+            500, f"The analysis of this game failed {found.attempts} times.", "Tell the site's operator."
+        )
     return Response(found.document, media_type="application/json")

@@ -31,7 +31,7 @@ class Rates:
     def __init__(
         self, burst: int, every: float, max_keys: int = MAX_KEYS, clock: Clock = time.monotonic
     ) -> None:
-        self._burst = burst
+        self.burst = burst
         self._every = every
         self._max_keys = max_keys
         self._clock = clock
@@ -45,7 +45,7 @@ class Rates:
         with self._lock:
             now = self._clock()
             full_at = max(self._full_at.get(key, now), now)
-            wait = full_at - (self._burst - 1) * self._every - now
+            wait = full_at - (self.burst - 1) * self._every - now
             if wait > 0:
                 return ceil(wait)
             self._full_at[key] = full_at + self._every
@@ -53,6 +53,12 @@ class Rates:
             if len(self._full_at) > self._max_keys:
                 self._full_at.popitem(last=False)
             return 0
+
+    def used(self, key: Hashable) -> int:
+        """Return how many uses of a key count now, at most `burst`."""
+        with self._lock:
+            now = self._clock()
+            return ceil((max(self._full_at.get(key, now), now) - now) / self._every)
 
     def __len__(self) -> int:
         return len(self._full_at)

@@ -23,13 +23,16 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits: wrong tokens and analyses per address, uploads per owner and per address."""
+    """A site's rate limits: wrong tokens per address, analyses of single games and of games of whole matches
+    per address, uploads per owner and per address.
+    """
 
     def __init__(self) -> None:
         self.wrong_tokens = Rates(burst=20, every=6.0)
         self.uploads_by_owner = Rates(burst=20, every=30.0)
         self.uploads_by_address = Rates(burst=40, every=15.0)
-        self.analyses_by_address = Rates(burst=100, every=5.0)
+        self.analyses_by_address = Rates(burst=50, every=5.0)
+        self.match_analyses_by_address = Rates(burst=100, every=5.0)
 
 
 def rates_of(request: Request) -> AuthRates:

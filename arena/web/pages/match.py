@@ -10,7 +10,7 @@ from starlette.datastructures import URL
 from starlette.responses import RedirectResponse, Response
 
 from arena.assets import modules
-from arena.service.analyses.requests import MAX_WAITING, AnalysisQueueFull, analyses_of, request_match
+from arena.service.analyses.requests import AnalysisQueueFull, analyses_of, request_match
 from arena.service.common.text import MatchId
 from arena.service.errors import UnknownReplay
 from arena.service.replay.find import command_attributes
@@ -165,11 +165,12 @@ def analyse(request: Request, asked: ForMatch) -> Response:
     """Request analyses of the match's games, as many as the queue can take. Then redirect to the match's
     page.
     """
-    rate, address = rates_of(request).analyses_by_address, address_of(request)
+    rate, address = rates_of(request).match_analyses_by_address, address_of(request)
+    used = rate.used(address)
     if wait := rate.take(address):
         raise too_many("Too many requested analyses.", wait)
     try:
-        games = request_match(asked.site.store, asked.match, MAX_WAITING)
+        games = request_match(asked.site.store, asked.match, rate.burst - used, used)
     except AnalysisQueueFull as full:
         raise queue_is_full(full) from full
     for _ in range(games - 1):

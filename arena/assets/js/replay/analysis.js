@@ -86,17 +86,19 @@ export class Analysis {
     for (const ply of this.data?.mistakes ?? []) film.mark(ply, MISTAKE, "costly mistake", seat);
   }
 
-  // Loads the analysis of the side that is shown, or requests it with the method "POST". While it is queued, asks again.
+  // Loads the analysis of the side that is shown, or requests it with the method "POST". While it is queued, asks again,
+  // once with "POST": that moves the game forward if it was queued with its whole match.
   async load(method = "GET") {
     const { key, address } = this;
     this.stop();
     this.fill();
     if (this.data || !address) return;
+    const moved = method === "POST" || this.states.get(key) === "queued";
     const state = await fetchAnalysis(address, method).catch(({ message }) => ({ problem: message }));
     this.states.set(key, state);
     if (key !== this.key) return;
     this.stop(); // another request may have been sent meanwhile
-    if (state === "queued" && this.open) this.timer = setTimeout(() => this.load(), POLL_INTERVAL);
+    if (state === "queued" && this.open) this.timer = setTimeout(() => this.load(moved ? "GET" : "POST"), POLL_INTERVAL);
     if (this.data) {
       this.markMistakes();
       this.replay.relist();
