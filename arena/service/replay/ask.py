@@ -21,6 +21,7 @@ from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 
 SEED_BYTES: Final = 8
+COMMITMENT_BYTES: Final = 32
 
 
 def ask(
@@ -68,8 +69,16 @@ def make_asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
 
     It is not the seed of the bot that played the game, because logs do not contain seeds.
     """
-    seed = sha256(f"{log.header.game}/{messages.seat}".encode()).digest()[:SEED_BYTES]
-    return AskedGame(messages, seed, bytes.fromhex(log.header.commitment))
+    return AskedGame(messages, _seed(log.header.game, messages.seat), bytes.fromhex(log.header.commitment))
+
+
+def make_written_game(name: str, messages: SeatMessages) -> AskedGame:
+    """Return a game without a log as a bot is asked about it. The bot's random seed follows from `name`."""
+    return AskedGame(messages, _seed(name, messages.seat), bytes(COMMITMENT_BYTES))
+
+
+def _seed(game: str, seat: int) -> bytes:
+    return sha256(f"{game}/{seat}".encode()).digest()[:SEED_BYTES]
 
 
 async def _ask_seats(

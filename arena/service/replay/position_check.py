@@ -14,7 +14,6 @@ from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.check.report import CheckStep, Report
 from arena.service.errors import RunError
-from arena.service.replay.ask import make_asked_game
 from arena.service.replay.conversation import AskedBotFault, Conversation, Opinion
 from arena.service.replay.positions import SuitePosition
 from arena.service.reports.fault_counts import fault_text
@@ -61,7 +60,7 @@ def check_positions(
         bot=bot.name,
         version=bot.version,
         runner=runner,
-        rulesets=tuple(dict.fromkeys(one.log.header.ruleset for one in positions)),
+        rulesets=tuple(dict.fromkeys(one.messages.game.ruleset.key for one in positions)),
         seed="",
         seconds=time.monotonic() - started,
         steps=tuple(sorted(suite.steps, key=lambda step: step.number)),
@@ -89,7 +88,7 @@ class _Suite:
             for group in _groups(positions):
                 left = group
                 while left:
-                    games = [make_asked_game(one.log, one.messages) for _, one in left]
+                    games = [one.asked for _, one in left]
                     talk = Conversation(games, self._clock, output_delay_s=0)
                     await talk.run(self._spec, started_by, run)
                     left = self._add_results(left, talk)
@@ -117,8 +116,8 @@ def _groups(positions: Sequence[SuitePosition]) -> Iterator[list[_Numbered]]:
     """Yield the positions with their numbers, grouped by rules and number of seats."""
 
     def rules(one: _Numbered) -> tuple[str, int]:
-        header = one[1].log.header
-        return header.ruleset_hash, header.seats
+        game = one[1].messages.game
+        return game.ruleset.hash, game.seats
 
     for _, group in groupby(sorted(enumerate(positions, 1), key=rules), key=rules):
         yield list(group)

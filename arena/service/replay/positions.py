@@ -10,6 +10,19 @@
     accept = ["7H", "KH"]        # in the log's notation
     avoid = ["JS:H"]
 
+Without a log, a position says what its seat saw of the first deal; see `WrittenPosition`:
+
+    [[positions]]
+    name = "a seven"
+    ruleset = "mau-mau"
+    seats = 2
+    seat = 1
+    dealt = ["7H", "8S", "9C", "KD", "KS"]
+    turned = "QH"
+    moves = []                   # of all seats, before this decision
+    drawn = []                   # the cards that the seat drew
+    accept = ["7H"]
+
 A position passes if the bot's answer is in `accept` and not in `avoid`. Only one of both is needed.
 """
 
@@ -22,7 +35,7 @@ from typing import Any, Final, NamedTuple
 from arena.record.compression import compress, decompress
 from arena.record.decisions import SeatMessages, read_messages
 from arena.record.reader import GameLog
-from arena.rules import notation
+from arena.rules import WrongNumberOfPlayers, game_for, notation
 from arena.rules.house_rules.problems import Where
 from arena.rules.house_rules.toml_source import TomlDocument
 from arena.service.common.files import write_whole_file
@@ -38,8 +51,12 @@ from arena.service.common.toml_reader import (
 )
 from arena.service.common.toml_writer import toml_lines
 from arena.service.errors import BadSettings, UserError
+from arena.service.replay.ask import make_asked_game, make_written_game
+from arena.service.replay.conversation import AskedGame
 from arena.service.replay.decision import find_action, messages_up_to
 from arena.service.replay.find import StoredLog, find
+from arena.service.replay.written_position import WrittenPosition, WrongKey
+from arena.service.rulesets import find_ruleset
 
 VERSION: Final = 1
 MAX_CHARACTERS: Final = 16 << 20
@@ -51,9 +68,17 @@ POSITION: Final[Kinds] = {
     "game": TEXT,
     "log": TEXT,
     "ply": NUMBER,
+    "seats": NUMBER,
+    "seat": NUMBER,
+    "dealt": LIST,
+    "drawn": LIST,
+    "turned": TEXT,
+    "moves": LIST,
     "accept": LIST,
     "avoid": LIST,
 }
+LOGGED: Final = ("game", "log", "ply")  # keys of a position with a log
+WRITTEN: Final = ("seats", "seat", "dealt", "drawn", "turned", "moves")  # keys of one without
 
 
 class BadPositions(BadTomlFile):
@@ -64,14 +89,17 @@ class BadPositions(BadTomlFile):
 class SuitePosition:
     """One position of a suite. Actions are in log notation.
 
-    `messages`: the messages to the seat, up to the decision.
+    `asked`: the game as the seat knew it, up to the decision.
     """
 
     name: str
-    log: GameLog
-    messages: SeatMessages
+    asked: AskedGame
     accept: tuple[str, ...]
     avoid: tuple[str, ...]
+
+    @property
+    def messages(self) -> SeatMessages:
+        return self.asked.messages
 
     def passes(self, answer: str) -> bool:
         """True if the answer is acceptable."""
@@ -122,7 +150,7 @@ def add_position(
     entry["log"] = b64encode(compress(stored.data)).decode()
     with write_whole_file(path) as file:
         file.write(f"{text}\n[[positions]]\n{toml_lines(entry)}".encode())
-    return SuitePosition(name, log, messages, accepted, avoided)
+    return SuitePosition(name, make_asked_game(log, messages), accepted, avoided)
 
 
 class _LoggedGame(NamedTuple):
@@ -147,16 +175,67 @@ class _SuiteReader(TomlReader):
         if not self.mistakes and not self._values.get("positions"):
             self._wrong(("positions",), "there are no positions: write [[positions]] above each of them")
         names = set[str]()
-        for where, values in self._tables("positions", POSITION, needed=("name", "ply")):
+        for where, values in self._tables("positions", POSITION, needed=("name",)):
             if values["name"] in names:
                 self._wrong((*where, "name"), "there is a position with this name: choose another")
             names.add(values["name"])
-            if (game := self._game(where, values)) and (found := self._position(where, values, game)):
+            asked = self._written(where, values) if "dealt" in values else self._logged(where, values)
+            if asked and (found := self._position(where, values, asked)):
                 yield found
+
+    def _written(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
+        """Return the game of a position without a log."""
+        if not self._has_keys(where, values, ("ruleset", "seats", "seat", "turned", "moves"), LOGGED):
+            return None
+        seats, seat = values["seats"], values["seat"]
+        if not 1 <= seat <= seats:
+            self._wrong((*where, "seat"), f"the game has seats 1 to {seats}")
+            return None
+        try:
+            ruleset = find_ruleset(values["ruleset"].partition("@")[0], self._folder)
+        except BadSettings as error:
+            self._wrong((*where, "ruleset"), str(error))
+            return None
+        try:
+            game = game_for(ruleset, seats)
+        except WrongNumberOfPlayers as error:
+            self._wrong((*where, "seats"), str(error))
+            return None
+        cards, drawn = (tuple(values.get(key, ())) for key in ("dealt", "drawn"))
+        written = WrittenPosition(game, seat - 1, cards, drawn, values["turned"], tuple(values["moves"]))
+        try:
+            return make_written_game(values["name"], written.messages())
+        except WrongKey as error:
+            self._wrong((*where, error.key, *[error.item] * bool(error.item)), str(error))
+            return None
+
+    def _logged(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
+        """Return the game of a position with a log, up to the decision."""
+        game = self._game(where, values)
+        if game is None or not self._has_keys(where, values, ("ply",), WRITTEN):
+            return None
+        try:
+            return make_asked_game(game.log, messages_up_to(game.messages, values["ply"]))
+        except BadSettings as error:
+            self._wrong((*where, "ply"), str(error))
+            return None
+
+    def _has_keys(
+        self, where: Where, values: Mapping[str, Any], needed: Sequence[str], others: Sequence[str]
+    ) -> bool:
+        """True if a position has all needed keys, and no key of the other kind of position."""
+        missing = [key for key in needed if key not in values and (*where, key) not in self._lines]
+        extra = [key for key in others if key in values]
+        for key in missing:
+            self._wrong(where, f"a position {'without' if others is LOGGED else 'with'} a log needs {key}")
+        for key in extra:
+            what = "with a log" if others is LOGGED else "without a log, that has dealt"
+            self._wrong((*where, key), f"{key} belongs to a position {what}")
+        return not missing and not extra and all(key in values for key in needed)
 
     def _game(self, where: Where, values: Mapping[str, Any]) -> _LoggedGame | None:
         if ("game" in values) == ("log" in values):
-            self._wrong(where, "a position needs either game, the path of a log, or log")
+            self._wrong(where, "a position needs game, the path of a log, or log, or dealt")
             return None
         key = "game" if "game" in values else "log"
         if values[key] not in self._games:
@@ -179,17 +258,14 @@ class _SuiteReader(TomlReader):
             raise BadSettings(f"there is no file {path}")
         return find(str(path))
 
-    def _position(self, where: Where, values: Mapping[str, Any], game: _LoggedGame) -> SuitePosition | None:
+    def _position(self, where: Where, values: Mapping[str, Any], asked: AskedGame) -> SuitePosition | None:
         if not values.get("accept") and not values.get("avoid"):
             self._wrong(where, "a position needs accept, avoid or both")
             return None
-        try:
-            messages = messages_up_to(game.messages, values["ply"])
-        except BadSettings as error:
-            self._wrong((*where, "ply"), str(error))
-            return None
-        accept, avoid = (tuple(self._actions(where, key, values, messages)) for key in ("accept", "avoid"))
-        return SuitePosition(values["name"], game.log, messages, accept, avoid)
+        accept, avoid = (
+            tuple(self._actions(where, key, values, asked.messages)) for key in ("accept", "avoid")
+        )
+        return SuitePosition(values["name"], asked, accept, avoid)
 
     def _actions(
         self, where: Where, key: str, values: Mapping[str, Any], messages: SeatMessages
