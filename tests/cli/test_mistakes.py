@@ -50,7 +50,7 @@ MISTAKES = [
     (["replay", "html", LOG, "--seat", "7"], "NoSuchSeat"),
     (["replay", "analyse", LOG, "--seat", "7"], "NoSuchSeat"),
     (["replay", "branch", LOG, "--ply", "5", "--action", "7H"], "BadSettings"),
-    (["replay", "position", LOG, "--ply", "5"], "MissingParameter"),
+    (["replay", "position", LOG], "MissingParameter"),
     (["replay", "position", LOG, "--ply", "5", "-o", "broken.toml"], "BadPositions"),
     (["bot", "check", "bot.py", "--positions", "broken.toml"], "BadPositions"),
     (["bot", "check", "bot.py", "--positions", "nowhere.toml"], "BadSettings"),

@@ -6,13 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from arena.record.decisions import read_messages
+from arena.record.reader import read_log
+from arena.rules import rulesets
+from arena.rules.cards import members
 from arena.service.bots import resolve_bot
 from arena.service.check.report import CheckStep
 from arena.service.errors import BadSettings
 from arena.service.replay.ask import ask
 from arena.service.replay.find import StoredLog, find
 from arena.service.replay.position_check import PositionStep, check_positions
-from arena.service.replay.positions import BadPositions, add_position, read_positions
+from arena.service.replay.positions import BadPositions, add_position, make_position, read_positions
+from arena.service.replay.written_position import questions
+from maumau import simulate
 from tests.cli.arena import GOLDEN
 from tests.record.games import play
 
@@ -25,6 +31,21 @@ game = "game.jsonl"
 ply = 5
 accept = ["TC"]
 avoid = ["7C"]
+"""
+
+
+WRITTEN = """version = 1
+
+[[positions]]
+name = "ten"
+ruleset = "mau-mau"
+seats = 2
+seat = 1
+dealt = ["TC", "7C", "KD", "9S", "QC"]
+turned = "8C"
+moves = ["7C", "pass", "TC", "draw", "pass"]
+drawn = []
+avoid = ["QC"]
 """
 
 
@@ -124,3 +145,74 @@ def test_positions_of_several_rulesets_and_seats(tmp_path: Path) -> None:
         )
         assert step.passed == position.passes(step.answer)
     assert 0 < sum(step.passed for step in report.steps) < len(positions)
+
+
+@pytest.mark.ci_one_in(3)
+@pytest.mark.parametrize("rules", [one.id for one in rulesets()])
+def test_position_without_a_log_asks_what_the_seat_was_asked(rules: str, tmp_path: Path) -> None:
+    """Nothing that the seat did not see is in it, and it is the same for the bot."""
+    seats = next(one.players[0] for one in rulesets() if one.id == rules)
+    data = simulate(["greedy"] * seats, rules, 1, seed=2).games[0].log.encode()
+    log, path, written = read_log(data), tmp_path / "all.positions.toml", 0
+    text = ["version = 1\n"]
+    plies = [one.ply for seat in read_messages(log, range(seats)) for one in seat.decisions][::4]
+    made = [make_position(StoredLog("", data), ply, [], [], str(ply)) for ply in plies]
+    path.write_text("\n".join([*text, *(entry for _, entry in made)]))
+    for (real, entry), read in zip(made, read_positions(path), strict=True):
+        written += "log = " not in entry
+        assert (real.asked.seed, real.accept) == (read.asked.seed, read.accept)
+        assert questions(real.messages) == questions(read.messages)
+    assert written
+
+
+def test_written_position(folder: Path) -> None:
+    (position,) = read_positions(written(folder, WRITTEN))
+    assert [one.ply for one in position.messages.decisions] == [1, 3, 6]
+    pack = position.messages.game.pack
+    last = position.messages.decisions[-1]
+    assert {pack.name(card) for card in members(last.seen.hand)} == {"KD", "9S", "QC"}
+    assert (last.seen.counts, pack.names[last.seen.top]) == ((3, 8), "TC")
+    report = check_positions(resolve_bot("builtin:greedy"), [position], "process")
+    (step,) = report.steps
+    assert isinstance(step, PositionStep)
+    assert (step.answer, step.passed) == ("QC", False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "what"),
+    [
+        ('"mau-mau"', '"mau"', 5, "mau-mau"),
+        ('"mau-mau"', '"mau-mau@9"', 5, "write mau-mau@1"),
+        ('ruleset = "mau-mau"', "", 3, "a position without a log needs ruleset"),
+        ("seats = 2", "seats = 99", 6, "99"),
+        ("seats = 2", 'seats = "2"', 6, "seats is to be a whole number"),
+        ("seat = 1", "seat = 3", 7, "the game has seats 1 to 2"),
+        ("seat = 1", "seat = 2", 10, "seat 1 cannot have 7C here"),
+        (', "draw", "pass"]', "]", 10, "after these moves seat 2 is asked, not seat 1"),
+        ('"KD"', '"2D"', 8, "'2D' is not in the pack"),
+        ('"KD"', '"7C"', 8, "'7C' is named more than once"),
+        (', "QC"]', "]", 11, "seat 1 takes more cards than dealt and drawn name"),
+        ('turned = "8C"', 'turned = "7C"', 9, "named more than once"),
+        ('turned = "8C"', "", 3, "needs turned"),
+        ('"draw", "pass"]', '"draw", "pass", "KD"]', 10, "KD"),
+        ('"pass", "TC"', '"jack", "TC"', 10, "'jack' is not an action"),
+        ('"pass", "TC"', '"KD", "TC"', 10, "seat 2 cannot have KD here"),
+        ('"pass", "TC"', '"draw", "TC"', 10, "seat 2 cannot draw here; choose pass"),
+        ('moves = ["7C", "pass", "TC", "draw", "pass"]', "", 3, "needs moves"),
+        ("drawn = []", 'drawn = ["8H"]', 11, "has not drawn 8H"),
+        ("drawn = []", "ply = 3", 11, "ply belongs to a position with a log"),
+        ("drawn = []", 'game = "game.jsonl"', 11, "game belongs to a position with a log"),
+        ('avoid = ["QC"]', 'avoid = ["8S"]', 12, "seat 1 does not hold 8S"),
+        ('avoid = ["QC"]', "", 3, "needs accept, avoid or both"),
+    ],
+)
+def test_mistakes_of_written_positions(folder: Path, old: str, new: str, line: int, what: str) -> None:
+    assert WRITTEN.count(old) == 1
+    with pytest.raises(BadPositions, match=re.escape(what)) as caught:
+        read_positions(written(folder, WRITTEN.replace(old, new)))
+    assert caught.value.mistakes[0].line == line
+
+
+def test_log_of_a_position_has_no_keys_of_others(folder: Path) -> None:
+    with pytest.raises(BadPositions, match="seat belongs to a position without a log"):
+        read_positions(written(folder, GOOD + "seat = 1\n"))

@@ -12,21 +12,27 @@ from arena.cli.options import Database
 from arena.cli.output import print_remark
 from arena.cli.replay.commands import Game, Ply
 from arena.service.replay.find import find
-from arena.service.replay.positions import add_position
+from arena.service.replay.positions import VERSION, add_position, make_position
 from arena.viewer.printable import printable
 
 
 @examples(
     "arena replay position 1.1.1/1 --ply 18 --accept 7H,KH -o mine.positions.toml",
     "arena replay position game.jsonl --ply 4 --avoid JS:H -o mine.positions.toml",
+    "arena replay position game.jsonl --ply 4 > mine.positions.toml",
 )
 def position(
     game: Game,
     ply: Ply,
     out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Suite to add it to; created if it does not exist."),
-    ],
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Suite to add it to; created if it does not exist. Default: print it.",
+        ),
+    ] = None,
     accept: Annotated[
         str,
         typer.Option(
@@ -45,10 +51,15 @@ def position(
 ) -> None:
     """Add a decision of a game to a suite of positions.
 
-    The suite is a TOML file, which you may edit. Each position contains the log of its game, so the file
-    needs no other files. `arena bot check --positions FILE` asks a bot what it would play in each position.
+    The suite is a TOML file, which you may edit. A position says what its seat saw; only if that is not
+    enough, for example after the first deal, it contains the game's log. It needs no other files. `arena bot
+    check --positions FILE` asks a bot what it would play in each position.
     """
-    added = add_position(out, find(game, db), ply, _actions(accept), _actions(avoid), name)
+    found = find(game, db), ply, _actions(accept), _actions(avoid), name
+    if out is None:
+        print(f"version = {VERSION}\n\n{make_position(*found)[1]}", end="")
+        return
+    added = add_position(out, *found)
     print_remark(f"Added {printable(added.name)!r} to {printable(str(out))}. To ask a bot:")
     print_remark(f"  {command_line(f'bot check BOT --positions {quote(str(out))}', db)}")
 

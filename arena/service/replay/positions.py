@@ -55,7 +55,7 @@ from arena.service.replay.ask import make_asked_game, make_written_game
 from arena.service.replay.conversation import AskedGame
 from arena.service.replay.decision import find_action, messages_up_to
 from arena.service.replay.find import StoredLog, find
-from arena.service.replay.written_position import WrittenPosition, WrongKey
+from arena.service.replay.written_position import WrittenPosition, WrongKey, write_position
 from arena.service.rulesets import find_ruleset
 
 VERSION: Final = 1
@@ -74,11 +74,12 @@ POSITION: Final[Kinds] = {
     "drawn": LIST,
     "turned": TEXT,
     "moves": LIST,
+    "cut": LIST,
     "accept": LIST,
     "avoid": LIST,
 }
 LOGGED: Final = ("game", "log", "ply")  # keys of a position with a log
-WRITTEN: Final = ("seats", "seat", "dealt", "drawn", "turned", "moves")  # keys of one without
+WRITTEN: Final = ("seats", "seat", "dealt", "drawn", "turned", "moves", "cut")  # keys of one without
 
 
 class BadPositions(BadTomlFile):
@@ -123,7 +124,7 @@ def read_positions(path: Path) -> tuple[SuitePosition, ...]:
 def add_position(
     path: Path, stored: StoredLog, ply: int, accept: Sequence[str], avoid: Sequence[str], name: str = ""
 ) -> SuitePosition:
-    """Add a decision of a game to a suite, with the game's log, and return the new position.
+    """Add a decision of a game to a suite, and return the new position.
 
     The file is created if it does not exist. Without `accept` and `avoid`, the played action is acceptable.
     `name`: empty for one made from the game's id and the ply.
@@ -136,21 +137,40 @@ def add_position(
     if path.exists():
         names = {one.name for one in read_positions(path)}
         text = path.read_text("utf-8").rstrip("\n") + "\n"
+    position, entry = make_position(stored, ply, accept, avoid, name)
+    if position.name in names:
+        raise BadSettings(f"{path} already has a position named {position.name!r}; choose another --name")
+    with write_whole_file(path) as file:
+        file.write(f"{text}\n{entry}".encode())
+    return position
+
+
+def make_position(
+    stored: StoredLog, ply: int, accept: Sequence[str], avoid: Sequence[str], name: str = ""
+) -> tuple[SuitePosition, str]:
+    """Return a decision of a game as a position, and its TOML, which needs no other file.
+
+    It contains what the seat saw if that is enough, else the game's log. The parameters are those of
+    `add_position`; so are the errors.
+    """
     log = stored.log()
     name = name or f"{log.header.game[:8]} ply {ply}"
-    if name in names:
-        raise BadSettings(f"{path} already has a position named {name!r}; choose another --name")
     messages = messages_up_to(read_messages(log, range(log.header.seats)), ply)
     if not accept and not avoid:
         accept = [messages.decisions[-1].played.action]
     accepted, avoided = (tuple(_spelling(messages, one) for one in texts) for texts in (accept, avoid))
-    entry: dict[str, object] = {"name": name, "ruleset": log.header.ruleset, "ply": ply}
+    entry: dict[str, object] = {"name": name, "ruleset": log.header.ruleset}
     entry |= {"accept": accepted} if accepted else {}
     entry |= {"avoid": avoided} if avoided else {}
-    entry["log"] = b64encode(compress(stored.data)).decode()
-    with write_whole_file(path) as file:
-        file.write(f"{text}\n[[positions]]\n{toml_lines(entry)}".encode())
-    return SuitePosition(name, make_asked_game(log, messages), accepted, avoided)
+    if written := write_position(log, messages):
+        entry |= {"seats": log.header.seats, "seat": written.seat + 1, "dealt": written.dealt}
+        entry |= {"drawn": written.drawn, "turned": written.turned, "moves": written.moves}
+        entry |= {"cut": written.cut} if written.cut else {}
+        asked = make_written_game(name, messages)
+    else:
+        entry |= {"ply": ply, "log": b64encode(compress(stored.data)).decode()}
+        asked = make_asked_game(log, messages)
+    return SuitePosition(name, asked, accepted, avoided), f"[[positions]]\n{toml_lines(entry)}"
 
 
 class _LoggedGame(NamedTuple):
@@ -196,13 +216,16 @@ class _SuiteReader(TomlReader):
         except BadSettings as error:
             self._wrong((*where, "ruleset"), str(error))
             return None
+        if "@" in values["ruleset"] and values["ruleset"] != ruleset.key:
+            self._wrong((*where, "ruleset"), f"this version is unknown; write {ruleset.key}")
+            return None
         try:
             game = game_for(ruleset, seats)
         except WrongNumberOfPlayers as error:
             self._wrong((*where, "seats"), str(error))
             return None
-        cards, drawn = (tuple(values.get(key, ())) for key in ("dealt", "drawn"))
-        written = WrittenPosition(game, seat - 1, cards, drawn, values["turned"], tuple(values["moves"]))
+        dealt, drawn, moves, cut = (values.get(key, []) for key in ("dealt", "drawn", "moves", "cut"))
+        written = WrittenPosition(game, seat - 1, dealt, drawn, values["turned"], moves, cut)
         try:
             return make_written_game(values["name"], written.messages())
         except WrongKey as error:

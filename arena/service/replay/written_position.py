@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.record.decisions import SeatDecision, SeatMessages
-from arena.record.format import Play
+from arena.record.format import BotFault, Decision, Play
+from arena.record.reader import GameLog
 from arena.rules import (
+    ActionKind,
     Event,
+    EventKind,
     GameRules,
     IllegalAction,
     Position,
@@ -21,11 +24,14 @@ from arena.rules import (
     start,
 )
 from arena.rules.cards import BITS, BadNotation, Card, CardSet, lowest, members
-from arena.rules.choices import NO_CARD
 from arena.rules.dealer import TABLE, Fact
 from arena.service.errors import BadSettings
 from arena.service.replay.decision import find_action
+from arena.wire.encode import Encoder
 
+DEALT: Final = EventKind.DEALT
+DREW: Final = EventKind.DREW
+TURNED: Final = EventKind.TURNED
 NOBODY: Final[frozenset[int]] = frozenset()
 
 
@@ -43,7 +49,8 @@ class WrittenPosition:
     """A decision as its seat came to it in the first deal of a game.
 
     `seat`: from 0. `dealt`: its first hand. `drawn`: the cards that it drew later, in order. `turned`: the
-    first card on the pile. `moves`: all decisions before this one, in log notation.
+    first card on the pile. `moves`: all decisions before this one, in log notation. `cut`: the cards seen in
+    cutting, without which only cards without an effect are seen.
     """
 
     game: GameRules
@@ -52,6 +59,7 @@ class WrittenPosition:
     drawn: Sequence[str]
     turned: str
     moves: Sequence[str]
+    cut: Sequence[str] = ()
 
     def messages(self) -> SeatMessages:
         """Return the messages to the seat, up to the decision. Cards that it did not see are any others.
@@ -61,16 +69,17 @@ class WrittenPosition:
         dealer = _WrittenDealer(self)
         position, dealt = start(self.game, dealer)
         news, decisions = list(dealt), list[SeatDecision]()
-        for move in self.moves:
+        for number, move in enumerate(self.moves, 1):
             if position.turn == self.seat:
                 decisions.append(self._decision(position, news, move))
                 news = []
             else:
-                self._give(position, move)
+                self._give(position, move, dealer.own)
             try:
                 action = find_action(position, move)
             except BadSettings as error:
                 raise WrongKey("moves", move, str(error)) from None
+            dealer.look_ahead(position.fits, "pass" in self.moves[number : number + 1])
             news += carry_out(position, action, dealer)
             if position.over or position.deal:
                 raise WrongKey("moves", move, "the deal ends with this move; write fewer moves")
@@ -95,8 +104,11 @@ class WrittenPosition:
             NOBODY,
         )
 
-    def _give(self, position: Position, move: str) -> None:
-        """Give the cards of a move to the seat that makes it, in exchange for others that nobody has seen."""
+    def _give(self, position: Position, move: str, own: Sequence[str]) -> None:
+        """Give the seat to move a hand that allows its move: exchange cards that nobody has seen.
+
+        `own`: the cards that the written seat will take, which stay in the stock.
+        """
         try:
             action_named(position, move)
         except BadNotation as error:
@@ -105,32 +117,102 @@ class WrittenPosition:
             wanted = parse_action(self.game.pack, move)
         else:
             return
-        seat, name = position.turn, self.game.pack.name
-        needed = Counter(name(card) for card in (wanted.card, *wanted.more) if card != NO_CARD)
-        missing = needed - Counter(map(name, members(position.hands[seat])))
-        for one in missing.elements():
-            self._exchange(position, one, needed, move)
+        if wanted.kind is ActionKind.PLAY:
+            self._give_cards(
+                position, move, [self.game.pack.name(card) for card in (wanted.card, *wanted.more)]
+            )
+        else:
+            self._take_playable(position, own)
+
+    def _give_cards(self, position: Position, move: str, names: Sequence[str]) -> None:
+        """Give the seat to move these cards, and take others."""
+        hand, name = position.hands[position.turn], self.game.pack.name
+        missing = Counter(names) - Counter(map(name, members(hand)))
+        taken = hand & position.allowed if position.allowed > 0 else hand
+        spare = [card for card in members(taken) if name(card) not in names]
+        for one, card in zip(missing.elements(), spare, strict=False):
+            found = [other for other in members(self._unseen(position)) if name(other) == one]
+            if not found:
+                raise WrongKey("moves", move, f"seat {position.turn + 1} cannot have {one} here")
+            self._exchange(position, card, found[0])
+
+    def _take_playable(self, position: Position, own: Sequence[str]) -> None:
+        """Take all playable cards of the seat to move, as far as there are others for them."""
+        others = position.stock & ~position.fits
+        for other in [card for card in members(others) if self.game.pack.name(card) not in own]:
+            playable = [choice.card for choice in choices(position) if choice.kind is ActionKind.PLAY]
+            if not playable:
+                return
+            self._exchange(position, playable[0], other)
+
+    def _unseen(self, position: Position) -> CardSet:
+        """Return the cards that neither the written seat nor the seat to move has seen."""
+        known = (self.seat, position.turn)
+        return position.stock | sum(hand for seat, hand in enumerate(position.hands) if seat not in known)
+
+    def _exchange(self, position: Position, card: Card, other: Card) -> None:
+        """Exchange a card of the seat to move for one that is in the stock or in another hand."""
+        both = BITS[card] | BITS[other]
+        if position.stock & BITS[other]:
+            position.stock ^= both
+        else:
+            holder = next(seat for seat, hand in enumerate(position.hands) if hand & BITS[other])
+            position.hands[holder] ^= both
+        position.hands[position.turn] ^= both
+        if position.allowed > 0 and position.allowed & BITS[card]:
+            position.allowed ^= both
         position.legal = None
 
-    def _exchange(self, position: Position, wanted: str, needed: Counter[str], move: str) -> None:
-        pack, seat = self.game.pack, position.turn
-        drawn = position.hands[seat] & position.allowed if position.allowed > 0 else position.hands[seat]
-        given = [card for card in members(drawn) if pack.name(card) not in needed]
-        unseen = [seat for seat in range(self.game.seats) if seat not in (self.seat, position.turn)]
-        places = [position.stock, *(position.hands[other] for other in unseen)]
-        for number, cards in enumerate(places):
-            for card in members(cards):
-                if pack.name(card) == wanted and given:
-                    swap = BITS[card] | BITS[given[0]]
-                    position.hands[seat] ^= swap
-                    if position.allowed > 0:
-                        position.allowed ^= swap
-                    if number:
-                        position.hands[unseen[number - 1]] ^= swap
-                    else:
-                        position.stock ^= swap
-                    return
-        raise WrongKey("moves", move, f"seat {seat + 1} cannot have {wanted} here")
+
+def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | None:
+    """Return the last decision in `messages` without its log, or None if it needs the log.
+
+    It needs the log after a deal or a fault, with house rules, and if other cards that the seat did not see
+    would make a difference.
+    """
+    game, seat, last = messages.game, messages.seat, messages.decisions[-1]
+    decisions = [record for record in log.records if isinstance(record, Decision)][: last.ply - 1]
+    decided = [record for record in decisions if not isinstance(record, BotFault)]
+    if last.position.deal or log.header.rules or len(decided) < len(decisions):
+        return None
+    events = [event for decision in messages.decisions for event in decision.news]
+
+    def cards(kind: EventKind, *seats: int) -> tuple[str, ...]:
+        found = [event for event in events if event.kind is kind and (not seats or event.seat in seats)]
+        return tuple(game.pack.name(Card(event.card)) for event in found)
+
+    moves = tuple(_seen_move(record.action, record.seat == seat) for record in decided)
+    dealt, drawn, turned = cards(DEALT, seat), cards(DREW, seat), cards(TURNED)
+    met = cards(EventKind.CUT_MET)
+    written = WrittenPosition(game, seat, dealt, drawn, turned[0] if turned else "", moves, met)
+    try:
+        same = questions(written.messages()) == questions(messages)
+    except WrongKey:
+        return None
+    return written if same else None
+
+
+def _seen_move(move: str, own: bool) -> str:
+    """Return a move without the real card of another seat's face-down play: with the claim instead."""
+    _, claims, claim = move.partition("=")
+    return f"{claim[:2]}={claim}" if claims and not own else move
+
+
+def questions(messages: SeatMessages) -> list[bytes]:
+    """Return every question to the seat, encoded."""
+    encoder = Encoder(messages.game)
+    return [
+        encoder.question(
+            0,
+            number,
+            one.position.ply,
+            encoder.events(one.news, messages.seat),
+            one.seen,
+            one.choices,
+            0,
+        )
+        for number, one in enumerate(messages.decisions)
+    ]
 
 
 class _WrittenDealer:
@@ -140,21 +222,33 @@ class _WrittenDealer:
         self.own = [*written.dealt, *written.drawn]  # still to be taken
         self._written = written
         self._pack = written.game.pack
+        self._cut = [*written.cut]
+        self._fits: CardSet = 0
+        self._passes = False
         names = [("dealt", one) for one in written.dealt] + [("drawn", one) for one in written.drawn]
         known = Counter(self._pack.name(Card(card)) for card in self._pack.cards())
         for key, name in [*names, ("turned", written.turned)]:
             if not known[name]:
-                what = "is not in the pack" if name not in self._names() else "is named more than once"
-                raise WrongKey(key, "" if key == "turned" else name, f"{name} {what}")
+                what = "is named more than once" if name in known else "is not in the pack"
+                raise WrongKey(key, "" if key == "turned" else name, f"{name!r} {what}")
             known[name] -= 1
         self._kept = Counter([*self.own, written.turned])
         self._avoided = {part for move in written.moves for part in move[:2].split()}
+
+    def look_ahead(self, fits: CardSet, passes: bool) -> None:
+        """Prefer cards that may be played at once if the next move is to pass, else cards that may not.
+
+        With some rules a seat is asked about a drawn card only if it may be played.
+        """
+        self._fits, self._passes = fits, passes
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
         if who == self._written.seat:
             return self._named("drawn", self._next_own(), stock)
         if who == TABLE and self._kept[self._written.turned]:
             return self._named("turned", self._written.turned, stock)
+        if who < TABLE and self._cut:
+            return self._named("cut", self._cut.pop(0), stock)
         return self._filler(who, stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
@@ -162,9 +256,6 @@ class _WrittenDealer:
 
     def record(self, fact: Fact) -> None:
         """Ignore the fact: no log is written."""
-
-    def _names(self) -> set[str]:
-        return {self._pack.name(Card(card)) for card in self._pack.cards()}
 
     def _next_own(self) -> str:
         if not self.own:
@@ -192,7 +283,8 @@ class _WrittenDealer:
             raise WrongKey("moves", "", "no card is left for the other seats")
         special = self._written.game.special if who < TABLE else 0
 
-        def rank(card: Card) -> tuple[bool, bool]:
-            return bool(special >> card & 1), self._pack.name(card) in self._avoided
+        def rank(card: Card) -> tuple[bool, bool, bool]:
+            fits = bool(self._fits >> card & 1)
+            return bool(special >> card & 1), fits != self._passes, self._pack.name(card) in self._avoided
 
         return min(free, key=rank)
