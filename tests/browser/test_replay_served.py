@@ -406,6 +406,7 @@ def test_the_site_shows_commands_to_play_on(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/2#2")
     page.press("x")
     page.page.locator("[data-part=branchCommand]").wait_for()
+    page.until("document.activeElement.dataset.part === 'action'")
     command = page.text("branchCommand")
     legal = legal_actions(match.log(2))
     [(_, _, numbers)] = [one for one in legal["decisions"] if one[0] == 2]

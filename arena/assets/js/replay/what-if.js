@@ -40,11 +40,12 @@ export class WhatIf {
   }
 
   // Opens the panel, so that an action can be chosen with the keyboard.
-  toggle() {
+  async toggle() {
     const { tabs } = this.replay;
     if (!this.offered) return this.replay.notify("There are no choices to change in this view.");
     if (this.open) return tabs.openTab("events");
     tabs.openTab("whatIf");
+    await this.loading;
     (this.parts.choosing.hidden ? this.parts.askedBot : this.parts.action).focus();
   }
 
@@ -69,8 +70,12 @@ export class WhatIf {
     this.marked = null;
   }
 
-  // Loads the legal actions of the game.
-  async load() {
+  load() {
+    this.loading = this.fill();
+  }
+
+  // Fills the fields, as soon as the legal actions of the game are loaded.
+  async fill() {
     const { replay, parts, legal } = this;
     const { addresses, game } = replay;
     const bots = addresses.of("bots").split(" ");
