@@ -15,6 +15,7 @@ from arena.service.bots.new import new_bot
 @examples(
     "arena bot new mybot",
     "arena bot new mybot --bare      # ten lines, to start from scratch",
+    "arena bot new mybot --from-policy policy.npz",
     "arena bot new mybot --lang go",
     "arena bot new mybot --lang rust --folder ~/bots/mybot",
 )
@@ -32,6 +33,10 @@ def new(
     bare: Annotated[
         bool, typer.Option("--bare", help="Create the shortest bot that plays, in Python.")
     ] = False,
+    policy: Annotated[
+        Path | None,
+        typer.Option("--from-policy", metavar="FILE", help="Create a bot that plays a trained policy."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Create a bot from its language's example.
@@ -39,7 +44,7 @@ def new(
     The bot can play at once. Except for Python, a copy of the language's SDK is put into its folder sdk.
     Prints the next commands.
     """
-    made = new_bot(name, language, folder, bare=bare)
+    made = new_bot(name, language, folder, bare=bare, policy=policy)
     path = (
         f"./{made.folder}" if not made.folder.is_absolute() and made.folder.parts[0] != ".." else made.folder
     )

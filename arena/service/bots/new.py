@@ -57,6 +57,24 @@ class MyBot(maumau.Bot):
 if __name__ == "__main__":
     maumau.run(MyBot())
 """  # as in the README
+POLICY: Final = "policy.npz"
+WITH_POLICY: Final = f"""\
+from pathlib import Path
+
+import maumau
+from maumau.envs.policy import PolicyBot, load_policy
+
+POLICY = load_policy(Path(__file__).parent / "{POLICY}")
+
+
+class MyBot(PolicyBot):
+    def __init__(self):
+        super().__init__(POLICY)
+
+
+if __name__ == "__main__":
+    maumau.run(MyBot)
+"""
 BARE_MANIFEST: Final = 'name = "{}"\nlanguage = "python"\ncommand = ["python", "bot.py"]\n'
 IGNORED: Final = "build/\ntarget/\nnode_modules/\n.build/\n__pycache__/\n"
 
@@ -81,23 +99,33 @@ def example_of(language: str) -> str:
     return "greedy" if language == PYTHON else f"{language}_greedy"
 
 
-def new_bot(name: str, language: str, folder: Path | None = None, *, bare: bool = False) -> NewBot:
+def new_bot(
+    name: str, language: str, folder: Path | None = None, *, bare: bool = False, policy: Path | None = None
+) -> NewBot:
     """Create a bot in a new folder, and return it. Without `folder`, the folder has the bot's name.
 
-    `bare`: create the shortest bot that plays, instead of a copy of the language's example.
+    `bare`: create the shortest bot that plays, instead of a copy of the language's example. `policy`: a file
+    of `maumau.envs.policy`, which the bot plays instead.
 
     Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
     """
     target = Path(name) if folder is None else folder
     _check(name, language, target)
-    if bare and language != PYTHON:
-        raise BadSettings(f"--bare is for {PYTHON}, not {language}; leave it out")
+    if (bare or policy) and language != PYTHON:
+        raise BadSettings(f"--bare and --from-policy are for {PYTHON}, not {language}; leave out --lang")
+    if bare and policy:
+        raise BadSettings("give --bare or --from-policy, not both")
+    if policy:
+        _check_policy(policy)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".new-", dir=target.parent) as scratch:
             made = Path(scratch, "bot")
-            if bare:
-                _write_bare(made, name)
+            if policy:
+                _write_simple(made, name, WITH_POLICY)
+                shutil.copyfile(policy, made / POLICY)
+            elif bare:
+                _write_simple(made, name, BARE)
             else:
                 _copy(made, name, language)
             made.rename(target)
@@ -134,9 +162,20 @@ def _copy(target: Path, name: str, language: str) -> None:
         (target / ".gitignore").write_text(IGNORED)
 
 
-def _write_bare(target: Path, name: str) -> None:
+def _check_policy(file: Path) -> None:
+    """Raise BadSettings if a file is not a policy."""
+    from maumau.envs.policy import load_policy
+
+    try:
+        load_policy(file)
+    except (OSError, ValueError) as problem:
+        raise BadSettings(f"cannot use {file} as a policy: {problem}") from None
+
+
+def _write_simple(target: Path, name: str, program: str) -> None:
+    """Write a bot of one Python file."""
     target.mkdir()
-    (target / "bot.py").write_text(BARE)
+    (target / "bot.py").write_text(program)
     (target / MANIFEST).write_text(BARE_MANIFEST.format(name))
     (target / ".gitignore").write_text(IGNORED)
 

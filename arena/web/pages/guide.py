@@ -17,7 +17,6 @@ router = APIRouter()
 
 FOLDER: Final = Path(next(iter(arena.guides.__path__)))
 INDEX: Final = "index"
-SCRIPT: Final = "verify_game.py"
 _OTHER_GUIDE: Final = re.compile(r"(?P<name>[a-z-]+)\.md(?P<anchor>#.*)?")
 
 
@@ -35,10 +34,12 @@ def guide_index(request: Request) -> Response:
     return render(request, "guide.html", guide=read_guide(INDEX), is_index=True)
 
 
-@router.get(f"/guide/{SCRIPT}")
-def verify_script() -> Response:
-    """Return a script that verifies a game log on machines without the arena."""
-    return PlainTextResponse((FOLDER / SCRIPT).read_text())
+@router.get("/guide/{name}.py")
+def guide_script(name: str) -> Response:
+    """Return a program that a guide describes."""
+    if name not in (path.stem for path in FOLDER.glob("*.py")):
+        raise not_found(f"No program {name}.py.")
+    return PlainTextResponse((FOLDER / f"{name}.py").read_text())
 
 
 @router.get("/guide/{name}")

@@ -34,9 +34,9 @@ class Knowledge:
         self.seat = view.seat
         self.game = game_of(view.match)
         self._account = account_of(view, self.game)
-        self._known, self._lying, numbers = known_position(view, self.game, self._account)
+        self._known, self.lying, numbers = known_position(view, self.game, self._account)
         self._unseen = Unseen(self._account, numbers)
-        self._offered = choices(self.sample(Random(0)))
+        self.offered = choices(self.sample(Random(0)))
 
     def sample(self, chance: Random, truth: float = TRUTH) -> Position:
         """Return a new position that may be the real one.
@@ -64,12 +64,12 @@ class Knowledge:
 
     def actions(self) -> Iterator[Action]:
         """Yield every legal action of this seat. With two packs there may be thousands."""
-        for offered in self._offered:
+        for offered in self.offered:
             yield from expand(offered)
 
     def action(self, choice: Choice) -> Action:
         """Convert a choice of the view to an action of the sampled positions."""
-        offered = self._offered[self.view.legal.index(choice._base or choice)]
+        offered = self.offered[self.view.legal.index(choice._base or choice)]
         return offered.fill(
             more=self._held(offered, choice.more),
             suit=choice.suit,
@@ -83,7 +83,7 @@ class Knowledge:
 
         Raise IllegalAction if the view does not offer it.
         """
-        for offered, choice in zip(self._offered, self.view.legal, strict=True):
+        for offered, choice in zip(self.offered, self.view.legal, strict=True):
             if permits(offered, action):
                 return self._decided(choice, action)
         raise IllegalAction("the action is not among the choices of the view")
@@ -112,16 +112,16 @@ class Knowledge:
         """Put the face-down cards of other seats on the pile. `hidden`: the cards, keyed by their index in
         the pile.
         """
-        top = len(self._lying) - 1
+        top = len(self.lying) - 1
         position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
         position.hidden = hidden.get(top, position.hidden)
 
     def _claim(self, position: Position, hidden: dict[int, Card]) -> PendingClaim:
         """Return the last claim, which can be believed or doubted, with the pile before it."""
-        last, lies = self._account.last, len(self._lying) - 2
+        last, lies = self._account.last, len(self.lying) - 2
         assert last is not None
         below = self._account.pile[lies]
-        real = hidden.get(lies, self._lying[lies])
+        real = hidden.get(lies, self.lying[lies])
         if below.face_down:
             return PendingClaim(last.seat, position.hidden, CARDS[below.face], real, below.suit)
         return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)

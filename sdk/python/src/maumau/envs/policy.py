@@ -1,0 +1,119 @@
+"""Policies: small neural networks in numpy, the files that hold them, and the bot that plays one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.rules import Action, GameRules
+from arena.rules.cards import BITS
+from arena.rules.choices import NO_CARD
+from maumau.bots import Bot
+from maumau.choices import Choice
+from maumau.envs.encoding import VIEW, Encoding, Vectors, encoding_of
+from maumau.envs.layout import layout_of
+from maumau.envs.menus import Menu, menu_of
+from maumau.search import Knowledge
+from maumau.views import View
+
+_ILLEGAL: Final = -1e9  # added to the value of an illegal action
+
+
+class Layer(NamedTuple):
+    """One layer of a network: `inputs @ weights + bias`."""
+
+    weights: Vectors  # (inputs, outputs)
+    bias: Vectors  # (outputs,)
+
+
+class Policy:
+    """A network from encoded views to one value for each action, with ReLU between its layers.
+
+    It fits one game and one encoding. Inputs are divided by `scale`, one number for each input.
+    """
+
+    def __init__(self, layers: Sequence[Layer], scale: Vectors, encoding: str = VIEW) -> None:
+        self.layers = list(layers)
+        self.scale = scale
+        self.encoding = encoding
+
+    def values(self, observation: Vectors, mask: NDArray[np.int8]) -> Vectors:
+        """Return one value for each action, of shape (rows, actions); illegal actions get a very low one."""
+        hidden = observation / self.scale
+        for layer in self.layers[:-1]:
+            hidden = np.maximum(hidden @ layer.weights + layer.bias, 0)
+        weights, bias = self.layers[-1]
+        found: Vectors = np.where(mask, hidden @ weights + bias, np.float32(_ILLEGAL))
+        return found
+
+    def save(self, file: str | Path) -> None:
+        """Write the policy as a file of numpy (.npz)."""
+        arrays: dict[str, Any] = {"encoding": np.array(self.encoding), "scale": self.scale}
+        for number, (weights, bias) in enumerate(self.layers):
+            arrays |= {f"weights_{number}": weights, f"bias_{number}": bias}
+        np.savez_compressed(file, **arrays)
+
+
+def load_policy(file: str | Path) -> Policy:
+    """Read a policy that `Policy.save` has written.
+
+    Raise OSError if the file cannot be read, ValueError if it is not a policy.
+    """
+    try:
+        with Path(file).open("rb") as content, np.load(content, allow_pickle=False) as arrays:
+            numbers = range(sum(name.startswith("weights_") for name in arrays))
+            layers = [Layer(arrays[f"weights_{number}"], arrays[f"bias_{number}"]) for number in numbers]
+            policy = Policy(layers, arrays["scale"], str(arrays["encoding"]))
+    except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError):
+        raise ValueError(f"{file} was not written by Policy.save") from None
+    if not policy.layers:
+        raise ValueError(f"{file} has no layers")
+    return policy
+
+
+class PolicyBot(Bot):
+    """A bot that always plays the action with the highest value of a policy.
+
+    In a match with another ruleset or number of seats than the policy's, it plays its first legal choice.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def choose(self, view: View) -> Choice:
+        knowledge = Knowledge(view)
+        if not fits(self.policy, knowledge.game):
+            return view.legal[0]
+        return knowledge.choice(_decide(self.policy, knowledge))
+
+
+def fits(policy: Policy, game: GameRules) -> bool:
+    """True if a policy has the inputs and actions of a game."""
+    inputs, actions = policy.layers[0].weights.shape[0], policy.layers[-1].bias.shape[0]
+    return (inputs, actions) == (encoding_of(game, policy.encoding).size, layout_of(game).size)
+
+
+def view_row(encoding: Encoding, knowledge: Knowledge, menu: Menu) -> bytes:
+    """Return what the seat of a view sees, packed for `encoding.vectors`. `menu`: the part it must decide."""
+    pile = sum(BITS[card] for card in knowledge.lying if card != NO_CARD)
+    return encoding.row(knowledge.sample(Random(0)), knowledge.seat, pile, menu)
+
+
+def _decide(policy: Policy, knowledge: Knowledge) -> Action:
+    """Return the policy's action, decided part by part."""
+    encoding = encoding_of(knowledge.game, policy.encoding)
+    step: Menu | Action = view_menu(knowledge)
+    while isinstance(step, Menu):
+        vectors = encoding.vectors([view_row(encoding, knowledge, step)])
+        mask = np.frombuffer(step.mask, np.int8)[None]
+        step = step.follow(int(policy.values(vectors, mask).argmax()))
+    return step
+
+
+def view_menu(knowledge: Knowledge) -> Menu:
+    """Return the first part of the decision that a view asks for."""
+    return menu_of(knowledge.game, knowledge.offered, knowledge.seat if knowledge.game.aimed else 0)
