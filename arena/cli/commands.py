@@ -12,7 +12,7 @@ _REPLAY: Final = CommandGroup(
         "show": Entry("replay.commands:show", "Step through a game with the arrow keys."),
         "html": Entry("replay.html:html", "Write a game as one HTML page that plays offline."),
         "svg": Entry("replay.commands:svg", "Write a game as an animated image (SVG)."),
-        "open": Entry("replay.commands:open_", "Watch a game in the browser."),
+        "open": Entry("replay.open:open_", "Watch a game in the browser."),
         "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare it with its log."),
         "ask": Entry("replay.ask:ask", "Ask a bot what it would do in a game that was played."),
         "analyse": Entry("replay.analyse:analyse", "Show win chances, mistakes and luck of a game."),
