@@ -27,7 +27,7 @@ from arena.service.bots import resolve_bot
 from arena.service.replay.branch import branch
 from arena.service.replay.find import StoredLog
 from arena.service.replay.position_check import check_positions
-from arena.service.replay.positions import add_position, read_positions
+from arena.service.replay.positions import make_position, read_positions
 from arena.service.sandboxes import prepare_bot
 from tests.service.branches import WITHOUT_FACTS, branch_digest, plies_of
 
@@ -85,13 +85,15 @@ def measure_bot(name: str) -> None:
     print(f"{BOARDS} continuations by {name}: {time.perf_counter() - started:.1f} s")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "some.positions.toml"
-        keys = [one.id for one in rulesets()]
+        keys, suite = [one.id for one in rulesets()], ["version = 1\n"]
         for number in range(POSITIONS):
             key = keys[number % len(keys)]
             seats = ruleset(key).players[0]
             data = maumau.simulate(["greedy"] * seats, key, 1, seed=number).games[0].log.encode()
             plies = plies_of(read_log(data))
-            add_position(path, StoredLog("", data), plies[number % len(plies)], [], [], str(number))
+            ply = plies[number % len(plies)]
+            suite.append(make_position(StoredLog("", data), ply, [], [], str(number))[1])
+        path.write_text("\n".join(suite))
         started = time.perf_counter()
         report = check_positions(bot, read_positions(path), "process")
     right = sum(step.passed for step in report.steps)
