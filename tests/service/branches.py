@@ -12,7 +12,7 @@ from arena.record.recorder import GameRecorder
 from arena.record.replay import game_of, replay
 from arena.referee.match.game import SeatingContext
 from arena.rules import Action, Position, action_named, apply, choices, forfeit, observe, outcome, start
-from arena.service.replay.branch_seating import BranchGame, History, read_history
+from arena.service.replay.branch_seating import BranchGame, PastMessages, read_past_messages
 from arena.service.replay.decision import decision_at
 
 WITHOUT_FACTS = FORMATS[0]  # a recorder does not pass facts on to the log's dealer
@@ -31,7 +31,7 @@ def branch_digest(log: GameLog, ply: int) -> str:
     """Return the digest of the game that follows from a branch in which everything is played as recorded."""
     again = _Again(log, ply)
     decision = decision_at(log, ply)
-    position, history = decision.position.copy(), read_history(log, decision)
+    position, history = decision.position.copy(), read_past_messages(log, decision)
     assert position.hands == again.position.hands
     apply(position, again.record(again.cursor.decision(), position), again.recorder)
     while not position.over and not again.ended:
@@ -43,7 +43,7 @@ def branch_digest(log: GameLog, ply: int) -> str:
             game.carry_out(choices(game.position)[0].default())  # ignored
         again.play_deal(game)
         rest = ((),) * log.header.seats
-        history = History(log.header, history.game, (), rest, frozenset(again.at_fault))
+        history = PastMessages(log.header, history.game, (), rest, frozenset(again.at_fault))
     return again.digest(position)
 
 

@@ -21,7 +21,7 @@ from arena.rules import action_named, carry_out, rulesets
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadBot
 from arena.service.replay.branch import branch
-from arena.service.replay.branch_seating import BranchGame, read_history
+from arena.service.replay.branch_seating import BranchGame, read_past_messages
 from arena.service.replay.decision import decision_at
 from maumau import Bot, Choice, View
 from maumau.session import Session
@@ -99,7 +99,7 @@ def test_bots_get_what_their_seats_were_sent(rules: str) -> None:
         dealer = dealer_after(log, ply, position.deal)
         carry_out(position, action_named(position, decision.played.action), dealer)
         continuation = Continuation(0, position, dealer, Random(1))
-        history, context = read_history(log, decision), context_of(log)
+        history, context = read_past_messages(log, decision), context_of(log)
         game = BranchGame(context, history, continuation)
         games = OpenGames(context, [Board(0, b"")], 1, lambda game: None, new_game=partial(use, game))
         play_games(games, context.game, [reply_of(Digesting) for _ in range(seats)])

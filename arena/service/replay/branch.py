@@ -26,7 +26,7 @@ from arena.sandbox.protocol import Unavailable
 from arena.service.bots import Bot
 from arena.service.common.text import check_seed
 from arena.service.errors import BadBot, BadSettings, RunError
-from arena.service.replay.branch_seating import play_on, read_history
+from arena.service.replay.branch_seating import play_on, read_past_messages
 from arena.service.replay.decision import decision_at, find_action
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec, prepare_bot
@@ -158,7 +158,7 @@ def _play_by(log: GameLog, decision: SeatDecision, bots: Sequence[Bot], clock: C
     started.
     """
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
-    history = read_history(log, decision)
+    history = read_past_messages(log, decision)
 
     def play(continuations: Continuations) -> None:
         try:

@@ -28,7 +28,7 @@ SEED_BYTES: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class PastMessages:
     """Everything that the seats of a game received before a branch.
 
     `decisions`: the decisions of all seats without a fault, in order, each with its seat. `rest`: for each
@@ -42,12 +42,12 @@ class History:
     at_fault: frozenset[int]
 
 
-def read_history(log: GameLog, decision: SeatDecision) -> History:
+def read_past_messages(log: GameLog, decision: SeatDecision) -> PastMessages:
     """Return everything that the seats received before a decision. Raise BadLog if the log is invalid."""
     seats = read_messages(log, range(log.header.seats), before=decision.ply)
     playing = [one for one in seats if one.seat not in decision.at_fault]
     decisions = [(one.seat, made) for one in playing for made in one.decisions]
-    return History(
+    return PastMessages(
         log.header,
         decision.position.game,
         tuple(sorted(decisions, key=lambda made: made[1].ply)),
@@ -64,7 +64,7 @@ class BranchGame(OpenGame):
     __slots__ = ("_continuation", "_deal", "_history", "_repeated", "_seeds")
     may_resign = False
 
-    def __init__(self, context: SeatingContext, history: History, continuation: Continuation) -> None:
+    def __init__(self, context: SeatingContext, history: PastMessages, continuation: Continuation) -> None:
         # Not OpenGame's: no cards are dealt.
         self.context = context
         self.board = continuation.number
@@ -127,7 +127,7 @@ class BranchSeating(Seating):
     def __init__(
         self,
         host: MatchContext,
-        history: History,
+        history: PastMessages,
         bots: Mapping[int, SeatedBot],
         continuations: Continuations,
     ) -> None:
@@ -167,7 +167,7 @@ class BranchSeating(Seating):
 
 
 def play_on(
-    continuations: Continuations, history: History, bots: Sequence[BotSpec], clock: Clock, runner: str
+    continuations: Continuations, history: PastMessages, bots: Sequence[BotSpec], clock: Clock, runner: str
 ) -> FaultRecord | None:
     """Let bots play all continuations, as in a match: each gets only what its seat knew.
 

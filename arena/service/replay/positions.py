@@ -199,11 +199,15 @@ class _SuiteReader(TomlReader):
             if values["name"] in names:
                 self._wrong((*where, "name"), "there is a position with this name: choose another")
             names.add(values["name"])
-            asked = self._written(where, values) if "dealt" in values else self._logged(where, values)
+            asked = (
+                self._game_without_log(where, values)
+                if "dealt" in values
+                else self._game_of_log(where, values)
+            )
             if asked and (found := self._position(where, values, asked)):
                 yield found
 
-    def _written(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
+    def _game_without_log(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
         """Return the game of a position without a log."""
         if not self._has_keys(where, values, ("ruleset", "seats", "seat", "turned", "moves"), LOGGED):
             return None
@@ -232,7 +236,7 @@ class _SuiteReader(TomlReader):
             self._wrong((*where, error.key, *[error.item] * bool(error.item)), str(error))
             return None
 
-    def _logged(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
+    def _game_of_log(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
         """Return the game of a position with a log, up to the decision."""
         game = self._game(where, values)
         if game is None or not self._has_keys(where, values, ("ply",), WRITTEN):

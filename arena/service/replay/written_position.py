@@ -181,7 +181,7 @@ def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | No
         found = [event for event in events if event.kind is kind and (not seats or event.seat in seats)]
         return tuple(game.pack.name(Card(event.card)) for event in found)
 
-    moves = tuple(_seen_move(record.action, record.seat == seat) for record in decided)
+    moves = tuple(_redact_move(record.action, record.seat == seat) for record in decided)
     dealt, drawn, turned = cards(DEALT, seat), cards(DREW, seat), cards(TURNED)
     met = cards(EventKind.CUT_MET)
     written = WrittenPosition(game, seat, dealt, drawn, turned[0] if turned else "", moves, met)
@@ -192,7 +192,7 @@ def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | No
     return written if same else None
 
 
-def _seen_move(move: str, own: bool) -> str:
+def _redact_move(move: str, own: bool) -> str:
     """Return a move without the real card of another seat's face-down play: with the claim instead."""
     _, claims, claim = move.partition("=")
     return f"{claim[:2]}={claim}" if claims and not own else move
@@ -244,11 +244,11 @@ class _WrittenDealer:
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
         if who == self._written.seat:
-            return self._named("drawn", self._next_own(), stock)
+            return self._find_card("drawn", self._next_own(), stock)
         if who == TABLE and self._kept[self._written.turned]:
-            return self._named("turned", self._written.turned, stock)
+            return self._find_card("turned", self._written.turned, stock)
         if who < TABLE and self._cut:
-            return self._named("cut", self._cut.pop(0), stock)
+            return self._find_card("cut", self._cut.pop(0), stock)
         return self._filler(who, stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
@@ -263,7 +263,7 @@ class _WrittenDealer:
             raise WrongKey("drawn", "", f"seat {seat} takes more cards than dealt and drawn name")
         return self.own.pop(0)
 
-    def _named(self, key: str, name: str, stock: CardSet) -> Card:
+    def _find_card(self, key: str, name: str, stock: CardSet) -> Card:
         copies = sum(BITS[card] for card in members(stock) if self._pack.name(card) == name)
         if not copies:
             raise WrongKey(key, "", f"{name} is not in the stock when it is taken")
