@@ -72,28 +72,12 @@ class Encoding:
         `pile`: the cards in the discard pile that the seat knows, also the top card. `menu`: the part of the
         decision that the seat must make now; None if it decides nothing.
         """
+        # fmt: off
         (
-            _,
-            ask,
-            turn,
-            hand,
-            counts,
-            stock,
-            size,
-            top,
-            suit,
-            named,
-            clockwise,
-            debt,
-            misses,
-            drawn,
-            deal,
-            dealer,
-            said,
-            inside,
-            totals,
-            met,
+            _, ask, turn, hand, counts, stock, size, top, suit, named, clockwise, debt, misses, drawn, deal,
+            dealer, said, inside, totals, met,
         ) = observe(position, seat)
+        # fmt: on
         seats, bit, hot = self.game.seats, self._bit, self._hot
         bits = hand | (drawn if met == NO_CARD else BITS[met]) << bit["fresh"] | pile << bit["pile"]
         if top != NO_CARD:
@@ -108,19 +92,12 @@ class Encoding:
             first += _WORDS
         if menu:
             bits |= menu.bits.get(self.name) or self._decision_bits(menu)
+        # fmt: off
         return bits.to_bytes(self._bytes, "little") + self._pack(
-            named,
-            clockwise,
-            debt,
-            misses,
-            stock,
-            size,
-            deal,
-            *counts[seat:],
-            *counts[:seat],
-            *totals[seat:],
-            *totals[:seat],
+            named, clockwise, debt, misses, stock, size, deal,
+            *counts[seat:], *counts[:seat], *totals[seat:], *totals[:seat],
         )
+        # fmt: on
 
     def vectors(self, rows: Sequence[bytes]) -> Vectors:
         """Return one vector for each row, as an array of shape (rows, `size`)."""

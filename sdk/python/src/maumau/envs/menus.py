@@ -16,7 +16,7 @@ from arena.rules.cards import Card, members
 from arena.rules.choices import NO_CARD
 from maumau.envs.layout import Layout, layout_of
 
-_MAX_CACHED: Final = 1 << 16
+_MAX_CACHED: Final = 1 << 15  # menus, of about a kilobyte
 
 
 class Part(IntEnum):
