@@ -160,8 +160,9 @@ def maximise(played: ResultMatrix) -> StrengthFit:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the least dispersion φ allowed for each bot: ½ if its score is nearly 0 or 1, otherwise almost
-    0.
+    """Return the lower limit of each bot's dispersion φ: the variance of its boards, against the model's.
+
+    It is ½ for scores near 0 and 1, whose boards vary too little to estimate φ; otherwise almost 0.
 
     `share`: the bots' mean scores.
     """

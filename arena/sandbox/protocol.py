@@ -31,7 +31,7 @@ class Unavailable(Exception):
 
 @contextmanager
 def raise_if_disk_full(folder: Path) -> Iterator[None]:
-    """Raise Unavailable if the block raises OSError, usually because the disk is full.
+    """Return a context manager that turns an OSError of its block into Unavailable (disk full, say).
 
     `folder`: where the block creates files or directories.
     """

@@ -225,9 +225,7 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real card below a face-down claim, HIDDEN if it is unknown; None if the top card lies face
-    up.
-    """
+    """Return the real top card if it lies face down (HIDDEN if it is unknown); None if it lies face up."""
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 

@@ -101,7 +101,7 @@ class _UploadOutput:
 
 
 def _step(document: Document) -> TrialStep:
-    """Return a step of the trial from the arena's JSON, made safe to print."""
+    """Return one step of an upload's trial (its check) from the arena's JSON, made safe to print."""
     texts = {key: _printable(document[key]) for key in ("detail", "request", "output", "command")}
     number, seconds = int(document["number"]), float(document["seconds"])
     title, state = _printable(document["title"], 40), StepState(document["state"])

@@ -77,7 +77,7 @@ class RunQueue:
         """Return how many seconds this thread waited for a processor after it was woken.
 
         `before`: the result of `read` before the thread slept. Return 0 if it got a processor more than once
-        since then.
+        since then, because it had then been woken earlier.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0

@@ -1,4 +1,4 @@
-"""Find this process's Unix sockets at the path of a seat: the listening socket and the connections."""
+"""Find the Unix sockets of a seat in this process by their path: the listening one, and connections."""
 
 import array
 import fcntl

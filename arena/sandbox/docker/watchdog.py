@@ -26,7 +26,10 @@ _MADE: Final = re.compile(r" ---> ([0-9a-f]{12})\n")
 
 
 class Watchdog:
-    """The watchdog of one build. Give it the build's output with `add_output`, and call `check` regularly."""
+    """Ends an image build that exceeds a limit of time, output or disk.
+
+    Give it the build's output with `add_output`, and call `check` regularly.
+    """
 
     def __init__(self, api: "APIClient", mark: str) -> None:
         self.why = ""  # why the build was ended: the limit that it exceeded

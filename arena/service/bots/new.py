@@ -163,7 +163,7 @@ def _copy(target: Path, name: str, language: str) -> None:
 
 
 def _check_policy(file: Path) -> None:
-    """Raise BadSettings if a file is not a policy."""
+    """Raise BadSettings if a file is not a trained policy (see `maumau.envs.policy`)."""
     from maumau.envs.policy import load_policy
 
     try:

@@ -68,8 +68,9 @@ class ShownGame:
 
     @cached_property
     def start_document(self) -> FilmDocument:
-        """The replay document with which the film started, without later frames. It is shared: do not change
-        it.
+        """Return the replay document of the game's start, without later frames.
+
+        It is shared: do not change it.
         """
         made: FilmDocument = json.loads(self.head)
         return made
@@ -158,7 +159,7 @@ class LiveView:
         self._looked = now
 
     def _write_wishes(self, now: float) -> None:
-        """Write the targets that visitors want to see to the database, where the relays read them."""
+        """Store the ids of the games that visitors watch. Relays read them and send these games."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
         self._written = {
             target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S

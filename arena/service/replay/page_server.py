@@ -71,8 +71,9 @@ class GameRequests:
         }
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Ask `bot` what it would have played. Return the decisions that it would make differently, as `[ply,
-        seat, words]`.
+        """Ask the requested bot what it would have played.
+
+        Return the decisions that it would make differently, each as `[ply, seat, its action in words]`.
 
         Raise ArenaError if the request cannot be answered.
         """

@@ -271,9 +271,10 @@ class _WrittenDealer:
         return lowest(copies)
 
     def _filler(self, who: int, stock: CardSet) -> Card:
-        """Return a card that is not needed: one that no move names either, if possible.
+        """Return a card for a place that the written position does not name.
 
-        In a cut, a card with an effect would raise a question.
+        Cards that later moves name are left in the stock. In a cut, cards without an effect are taken first,
+        because the others ask the cutter a question.
         """
         left = Counter(self._pack.name(card) for card in members(stock))
         free = [

@@ -1,4 +1,4 @@
-"""Compute documents and encounters from the verified rows, and compare them with the caches.
+"""Recompute the caches of a verified tournament (page documents, encounters), and compare them.
 
 An encounter is a database row with a bot's result against one opponent in one match.
 """

@@ -152,9 +152,9 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant as it must be entered again.
+        """Return an entrant with the values that it had when the tournament was created.
 
-        Its withdrawal is left out, except in Swiss tournaments, whose pairing depends on withdrawals.
+        Its later withdrawal is left out, except in Swiss tournaments, whose pairing depends on withdrawals.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 

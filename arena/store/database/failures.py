@@ -41,7 +41,7 @@ class StoreFailed(RuntimeError):
 class NotNow(StoreFailed):
     """The database cannot be written at the moment. `do`: advice for the user.
 
-    Nothing was changed, except perhaps after OutcomeUnknown.
+    Nothing was changed. Only its subclass OutcomeUnknown leaves that open.
     """
 
     do: ClassVar[str]

@@ -107,8 +107,8 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
     """Replace the encounters of a tournament. The ladders that count its matches become outdated.
 
-    `pieces`: the number of committed pieces (batches of boards) that `rows` were computed from. `rows`: the
-    new encounters, without changes of live Elo.
+    `rows`: the new encounters, whose changes of live Elo are not set yet. `pieces`: the number of committed
+    batches of boards that they were computed from.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):

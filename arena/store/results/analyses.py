@@ -273,8 +273,10 @@ def _is(key: AnalysisKey) -> ColumnElement[bool]:
 
 
 def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict[int, str]:
-    """Return a text for each bot with at least `least_games` games that were analysed from its own view. The
-    text identifies these games.
+    """Return a fingerprint of the analysed games of each bot, keyed by the bot's id.
+
+    A game counts if it was analysed from the bot's own view, with this `version` of the analysis. Bots with
+    fewer than `least_games` such games are left out.
     """
     columns = BOT_VERSION.c.bot_id, func.count(), func.sum(ANALYSIS.c.game_id)
     rows = tx.execute(_select_done(version, columns).group_by(columns[0]).having(columns[1] >= least_games))

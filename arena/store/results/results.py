@@ -176,7 +176,7 @@ def rated_boards(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iter
 def rated_matches(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, RatedBoard]]:
-    """Yield the same boards as `rated_boards`, each with the round and pairing of its match."""
+    """Yield every rated board of these rounds, with the round and pairing of its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(

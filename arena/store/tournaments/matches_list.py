@@ -121,7 +121,9 @@ def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
 def find_closest_games(
     tx: Connection, tournament: int, matches: Collection[Place]
 ) -> Mapping[Place, ClosestGame]:
-    """Return the closest game of each of these matches. Matches without such a game are left out.
+    """Return the game of each of these matches that ended with the smallest lead in card points.
+
+    Matches without a close game (a lead of at most `MAX_CLOSE_LEAD`) are left out.
 
     `matches`: at most a hundred pairs of round and pairing.
     """

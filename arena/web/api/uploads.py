@@ -146,7 +146,7 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     },
 )
 def events(site: Sited, token: Reader, id: Ticket) -> Response:
-    """Send the upload as a server-sent event at each change, until its trial ends."""
+    """Send the state of an upload as a server-sent event at each change, until its trial (check) ends."""
     count_changes(site.store, id, token.owner)
     return EventStream(_events(site, id, token.owner), _admission)
 

@@ -66,7 +66,10 @@ class Answers:
             self._plain += _PLAIN.pack(game.number, place, view._question.number)
 
     def _add_illegal(self, view: View, choice: object) -> None:
-        """Report an illegal choice and add it as an answer. Raise BotError if `report` is None."""
+        """Report a bot's illegal choice, and answer with it, so that the referee judges it.
+
+        Raise BotError if there is no function to report it to.
+        """
         error = BotError(view)
         error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is not in view.legal")
         if self._report is None:

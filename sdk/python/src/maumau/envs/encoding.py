@@ -67,7 +67,7 @@ class Encoding:
         }
 
     def row(self, position: Position, seat: int, pile: CardSet, menu: Menu | None) -> bytes:
-        """Return the view of `seat` on a position, packed for `vectors`.
+        """Return the view of `seat` on a position as packed bytes, which `vectors` unpacks.
 
         `pile`: the cards in the discard pile that the seat knows, also the top card. `menu`: the part of the
         decision that the seat must make now; None if it decides nothing.

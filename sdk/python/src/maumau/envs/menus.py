@@ -146,7 +146,7 @@ def _further_cards(game: GameRules, layout: Layout, rest: _Rest) -> Iterator[tup
 
 
 def _values(layout: Layout, seat: int, part: Part, rest: _Rest) -> Iterator[tuple[int, _Rest]]:
-    """Yield the options for one field of the action, and for none if a choice lacks the field."""
+    """Yield the options for one field of the action: its values, and `none` if a choice has no such field."""
     field, values_of = _FIELDS[part]
     without = tuple(choice for choice in rest.choices if not values_of(choice))
     if without:

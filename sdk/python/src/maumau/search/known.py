@@ -134,7 +134,7 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
 
 
 def _catchable_play(position: Position, account: Account) -> Suspected:
-    """Return the last play, which other players may catch if an announcement is missing."""
+    """Return the last play. Other players may be asked whether its announcement is missing."""
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)
