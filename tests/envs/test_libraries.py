@@ -1,5 +1,7 @@
 """The environments keep the contracts of PettingZoo, Gymnasium and OpenSpiel."""
 
+import subprocess
+import sys
 import warnings
 from random import Random
 
@@ -132,3 +134,10 @@ def test_openspiel(scale: Scale) -> None:
         assert len(state.observation_tensor(0)) == game.observation_tensor_size()
         if scale.name == "full":
             pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.dear
+def test_a_program_with_openspiel_games_ends_normally() -> None:
+    pytest.importorskip("pyspiel")
+    program = "from maumau import envs; envs.register_openspiel()"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -4,7 +4,6 @@ The first chance nodes choose a seed, from which all cards of the game come. So 
 its history, but a search that follows a state sees the real later cards.
 """
 
-from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -33,7 +32,10 @@ def register() -> tuple[str, ...]:
     for ruleset in rulesets():
         kind = _game_type(ruleset)
         if kind.short_name not in known:
-            pyspiel.register_game(kind, partial(MaumauGame, ruleset, kind))
+            # A class, because OpenSpiel crashes at the end of the program if its last reference is to an
+            # object that can be freed.
+            members = {"ruleset": ruleset, "kind": kind}
+            pyspiel.register_game(kind, type(MaumauGame.__name__, (MaumauGame,), members))
         names.append(kind.short_name)
     return tuple(names)
 
@@ -61,14 +63,14 @@ def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
 class MaumauGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """One ruleset for one number of players. Actions and observations are those of the other environments."""
 
-    def __init__(
-        self, ruleset: Ruleset, kind: pyspiel.GameType, params: dict[str, Any] | None = None
-    ) -> None:
-        values = {"players": max(2, ruleset.players[0])} | (params or {})
-        self.rules = prepare(ruleset, values["players"])
-        parts = (
-            len(Part) + len(SUITS) * self.rules.pack.copies
-        )  # of one decision: each further card is a part
+    ruleset: Ruleset
+    kind: pyspiel.GameType
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        values = {"players": max(2, self.ruleset.players[0])} | (params or {})
+        self.rules = prepare(self.ruleset, values["players"])
+        parts = len(Part) + len(SUITS) * self.rules.pack.copies  # at most, as each further card is a part
+        deals = MAX_DEALS if self.ruleset.deals else 1
         info = pyspiel.GameInfo(
             num_distinct_actions=layout_of(self.rules).size,
             max_chance_outcomes=_DIGIT,
@@ -76,9 +78,9 @@ class MaumauGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=parts * MAX_DECISIONS * (MAX_DEALS if ruleset.deals else 1),
+            max_game_length=parts * MAX_DECISIONS * deals,
         )
-        super().__init__(kind, info, values)
+        super().__init__(self.kind, info, values)
 
     def new_initial_state(self) -> "MaumauState":
         return MaumauState(self)
