@@ -11,7 +11,7 @@ from arena.record import GameLog, read_log
 from arena.service.bots import resolve_bot
 from arena.service.replay.ask import ask
 from arena.service.replay.branch import branch, first_continuation
-from arena.service.replay.find import command_attributes
+from arena.service.replay.page_commands import command_attributes
 from arena.service.replay.page_server import GameRequests, PageServer
 from arena.viewer.html import replay_page
 from arena.viewer.replay.film import film

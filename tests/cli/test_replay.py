@@ -8,7 +8,7 @@ import pytest
 
 from arena.analysis.report import analyse_views
 from arena.record import read_log
-from arena.service.replay.find import command_attributes
+from arena.service.replay.page_commands import command_attributes
 from arena.viewer.html import replay_page
 from arena.viewer.replay.film import film
 from arena.viewer.terminal import script

@@ -43,7 +43,7 @@ def declared(project: Path) -> set[str]:
 @cache
 def installed() -> Mapping[str, list[str]]:
     """Return the distributions that each module may come from."""
-    return packages_distributions()
+    return {"arena": ["maumau-arena"], **packages_distributions()}
 
 
 def used(folder: Path) -> set[str]:

@@ -47,7 +47,7 @@ def test_a_new_python_bot_plays_at_once(bare: bool, tmp_path: Path) -> None:
 
 
 def test_only_python_bots_are_bare(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="--bare is for python, not go"):
+    with pytest.raises(BadSettings, match="--bare"):
         new_bot("clever", "go", tmp_path / "clever", bare=True)
 
 

@@ -10,7 +10,8 @@ from arena.cli.options import Database
 from arena.cli.progress import show_count
 from arena.cli.replay.commands import Game, Out, Seat, write_text
 from arena.record.reader import GameLog
-from arena.service.replay.find import command_attributes, find
+from arena.service.replay.find import find
+from arena.service.replay.page_commands import command_attributes
 from arena.viewer.html import replay_page
 
 

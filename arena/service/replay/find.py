@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Final
 from arena.record.compression import COMPRESSED, decompress
 from arena.record.reader import GameLog, read_log
 from arena.record.verify import Verification, verify
-from arena.service.bots.builtin import builtin_folders
 from arena.service.common.text import NUMBER, MatchId, parse_match_id
 from arena.service.errors import UnknownReplay
 from arena.service.play import LOG, plays_folder
+from arena.service.replay.page_commands import command_attributes
 
 if TYPE_CHECKING:
     from arena.store.database.store import Store
     from arena.store.results.records import StoredGame
 
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
-UNNAMED: Final = "GAME"
 MAX_NAMED: Final = 5  # games named in an error message
 
 
@@ -141,16 +140,6 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 
     found = find_game(store, find_match(store, id), number)
     return StoredLog(f"{id} board {found.game.board + 1} seating {found.game.rotation + 1}", found.data)
-
-
-def command_attributes(game: str, seat: object = None) -> dict[str, str]:
-    """Return the attributes of a replay element that shows commands to play on from a game.
-
-    `game`: what `arena replay` calls it; of a path, only the file's name is used. `seat`: not None for a page
-    that shows only one side: it must not identify the game.
-    """
-    name = Path(game).name if Path(game).is_file() else game
-    return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}
 
 
 def write_page(replay: StoredLog, seat: int | None = None, name: str = "") -> Path:

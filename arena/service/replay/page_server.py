@@ -15,7 +15,7 @@ from arena.service.bots.builtin import builtin_bot
 from arena.service.errors import ArenaError, BadSettings
 from arena.service.replay.ask import ask
 from arena.service.replay.branch import branch, first_continuation
-from arena.service.replay.find import command_attributes
+from arena.service.replay.page_commands import command_attributes
 from arena.viewer.html import replay_page
 from arena.viewer.replay.film_json import document
 from arena.viewer.text import Wording, describe_action, seat_names

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final, NamedTuple
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from arena.service.replay.find import command_attributes
 from arena.service.replay.matches import FoundGame, find_game, find_match, id_of, logs_of_board
+from arena.service.replay.page_commands import command_attributes
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.service.results import BotOutput

@@ -13,8 +13,8 @@ from arena.assets import modules
 from arena.service.analyses.requests import AnalysisQueueFull, analyses_of, request_match
 from arena.service.common.text import MatchId
 from arena.service.errors import UnknownReplay
-from arena.service.replay.find import command_attributes
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, id_of, scores_of
+from arena.service.replay.page_commands import command_attributes
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.store.tournaments.match import MatchGame, MatchHead
