@@ -77,7 +77,7 @@ def microseconds(steps: Steps, count: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passes", type=int, default=5)
-    parser.add_argument("--steps", type=int, default=20 * GAMES, help="in each row and pass")
+    parser.add_argument("--steps", type=int, default=40 * GAMES, help="in each row and pass")
     parser.add_argument("--only", default="", help="rulesets with these words in their name")
     options = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
@@ -91,7 +91,7 @@ def main() -> None:
         cells = ""
         for make in (aec, vector):
             steps, ours, ratios = make(rules.id, seats), [], []
-            microseconds(steps, options.steps)  # fills the caches
+            microseconds(steps, 10 * options.steps)  # fills the caches
             for _ in range(options.passes):
                 before = microseconds(other, options.steps // 4)
                 ours.append(microseconds(steps, options.steps))

@@ -13,13 +13,14 @@ from arena.rules import Ask, GameRules, Position, Word, observe
 from arena.rules.cards import BITS, NO_SUIT, SUITS, CardSet
 from arena.rules.choices import NO_CARD
 from maumau.envs.layout import layout_of
-from maumau.envs.menus import Menu, Part
+from maumau.envs.menus import Menu, Part, Picked
 
 VIEW: Final = "view-1"
 OPEN: Final = "open-1"
 
 _SETS: Final = ("hand", "fresh", "pile", "top", "chosen", "further", "claim")  # columns of cards, by face
 _WORDS: Final = len(Word)
+_CHOICE: Final = Part.CHOICE  # access to enum members is slow in Python 3.11
 _NUMBERS: Final = 7  # columns of one number; then counts and totals
 
 Vectors = NDArray[np.float32]
@@ -61,10 +62,20 @@ class Encoding:
         self._bytes = (self._bits + 7) // 8
         self._pack = Struct(f"<{_NUMBERS + 2 * game.seats}h").pack
         self._face_of = None if faces == cards else np.eye(faces, dtype=np.float32)[list(game.faces)]
-        self._hot = {
-            column.name: [1 << self._bit[column.name] + one for one in range(column.width)]
-            for column in self.columns
+        self._shifts = self._bit["fresh"], self._bit["pile"], self._bit["top"]
+        # The numbers after the sets, as bits of a number of their own.
+        self._first_fact = self._bit["chosen_suit"]
+        hot = {
+            name: [1 << bit - self._first_fact + one for one in range(self._bits - bit)]
+            for name, bit in self._bit.items()
+            if self._first_fact <= bit < self._bits
         }
+        self._hots = [hot[name] for name in ("suit", "ask", "dealer", "turn", "inside", "said")]
+        self._parts = hot["part"]
+        # In most positions everybody is in the deal, and nobody has announced anything.
+        self._silent, self._everybody = (Word.SILENT,) * game.seats, (1 << game.seats) - 1
+        self._usual = self._everybody * hot["inside"][0]
+        self._usual |= sum(hot["said"][_WORDS * seat + Word.SILENT] for seat in range(game.seats))
 
     def row(self, position: Position, seat: int, pile: CardSet, menu: Menu | None) -> bytes:
         """Return the view of `seat` on a position as packed bytes, which `vectors` unpacks.
@@ -78,26 +89,39 @@ class Encoding:
             dealer, said, inside, totals, met,
         ) = observe(position, seat)
         # fmt: on
-        seats, bit, hot = self.game.seats, self._bit, self._hot
-        bits = hand | (drawn if met == NO_CARD else BITS[met]) << bit["fresh"] | pile << bit["pile"]
+        seats, (fresh, pile_at, top_at) = self.game.seats, self._shifts
+        suits, asks, dealers, turns, insides, saids = self._hots
+        facts = suits[suit] | asks[ask] | dealers[(dealer - seat) % seats] | turns[(turn - seat) % seats]
+        if seat:
+            counts, totals = counts[seat:] + counts[:seat], totals[seat:] + totals[:seat]
+        if said == self._silent and inside == self._everybody:
+            facts |= self._usual
+        else:
+            facts |= ((inside >> seat | inside << seats - seat) & self._everybody) * insides[0]
+            for at, word in enumerate((*said[seat:], *said[:seat])):
+                facts |= saids[_WORDS * at + word]
+        bits = hand | pile << pile_at
+        if drawn or met != NO_CARD:
+            bits |= (drawn if met == NO_CARD else BITS[met]) << fresh
         if top != NO_CARD:
-            bits |= BITS[top] << bit["top"]
-        for step in range(self._others):
-            bits |= position.hands[(seat + 1 + step) % seats] << bit["others"] + step * self.game.pack.size
-        bits |= hot["suit"][suit] | hot["ask"][ask] | hot["dealer"][dealer - seat] | hot["turn"][turn - seat]
-        bits |= ((inside >> seat | inside << seats - seat) & (1 << seats) - 1) << bit["inside"]
-        first = bit["said"]
-        for word in (*said[seat:], *said[:seat]):
-            bits |= 1 << first + word
-            first += _WORDS
+            bits |= BITS[top] << top_at
+        if self._others:
+            bits |= self._other_hands(position, seat)
         if menu:
-            bits |= menu.bits.get(self.name) or self._decision_bits(menu)
-        # fmt: off
+            facts |= self._parts[menu.part]
+            if menu.part is not _CHOICE:
+                bits |= self._chosen_bits(menu.picked)
+        bits |= facts << self._first_fact
         return bits.to_bytes(self._bytes, "little") + self._pack(
-            named, clockwise, debt, misses, stock, size, deal,
-            *counts[seat:], *counts[:seat], *totals[seat:], *totals[:seat],
+            named, clockwise, debt, misses, stock, size, deal, *counts, *totals
         )
-        # fmt: on
+
+    def _other_hands(self, position: Position, seat: int) -> int:
+        """Return the bits of the hands of all other seats."""
+        seats, cards, bits = self.game.seats, self.game.pack.size, 0
+        for step in range(1, seats):
+            bits |= position.hands[(seat + step) % seats] << (step - 1) * cards
+        return bits << self._bit["others"]
 
     def vectors(self, rows: Sequence[bytes]) -> Vectors:
         """Return one vector for each row, as an array of shape (rows, `size`)."""
@@ -115,18 +139,14 @@ class Encoding:
             found[:, :first] = np.hstack((faces.reshape(len(rows), -1), facts))
         return found
 
-    def _decision_bits(self, menu: Menu) -> int:
-        """Return the bits about the current part of the decision, and about the choices in earlier parts."""
-        picked, bit, hot = menu.picked, self._bit, self._hot
-        bits = hot["part"][menu.part]
-        if menu.part is not Part.CHOICE:
-            bits |= (0 if picked.card is None else BITS[picked.card]) << bit["chosen"]
-            bits |= sum(BITS[card] for card in picked.more) << bit["further"]
-            bits |= 0 if picked.claim is None else BITS[picked.claim] << bit["claim"]
-            bits |= 0 if picked.suit is None else hot["chosen_suit"][picked.suit]
-            bits |= 0 if picked.word is None else hot["chosen_word"][picked.word]
-        menu.bits[self.name] = bits
-        return bits
+    def _chosen_bits(self, picked: Picked) -> int:
+        """Return the bits about the choices of the earlier parts of a decision."""
+        bit = self._bit
+        bits = 0 if picked.card is None else BITS[picked.card] << bit["chosen"]
+        bits |= sum(BITS[card] for card in picked.more) << bit["further"]
+        bits |= 0 if picked.claim is None else BITS[picked.claim] << bit["claim"]
+        bits |= 0 if picked.suit is None else 1 << bit["chosen_suit"] + picked.suit
+        return bits | (0 if picked.word is None else 1 << bit["chosen_word"] + picked.word)
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,9 @@ decision has at least one part.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from functools import lru_cache, reduce
+from itertools import compress
 from operator import attrgetter, or_
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from arena.rules import Action, ActionKind, Choice, GameRules, IllegalAction
@@ -16,6 +18,7 @@ from arena.rules.cards import Card, members
 from arena.rules.choices import NO_CARD
 from maumau.envs.layout import Layout, layout_of
 
+_PLAY: Final = ActionKind.PLAY  # access to enum members is slow in Python 3.11
 _MAX_CACHED: Final = 1 << 15  # menus, of about a kilobyte
 
 
@@ -47,17 +50,25 @@ _NOTHING: Final = Picked()
 class Menu:
     """One part of a decision, with its options."""
 
-    __slots__ = ("_following", "_game", "_rest", "_seat", "bits", "mask", "part", "picked")
+    __slots__ = ("_following", "_game", "_rest", "_seat", "mask", "part", "picked")
 
     def __init__(
-        self, game: GameRules, seat: int, part: Part, picked: Picked, rest: "dict[int, _Rest]"
+        self,
+        game: GameRules,
+        seat: int,
+        part: Part,
+        picked: Picked,
+        rest: "Mapping[int, _Rest]",
+        actions: Mapping[int, Action] = MappingProxyType({}),
     ) -> None:
         self.part = part
         self.picked = picked
-        self.mask = bytes(option in rest for option in range(layout_of(game).size))  # 1 for the options
-        self.bits: dict[str, int] = {}  # of encodings, by name
+        mask = bytearray(layout_of(game).size)
+        for option in (*rest, *actions):
+            mask[option] = 1
+        self.mask = bytes(mask)  # 1 for the options
         self._game, self._seat, self._rest = game, seat, rest
-        self._following: dict[int, Action | Menu] = {}  # by option
+        self._following: dict[int, Action | Menu] = {**actions}  # by option
 
     def follow(self, option: int) -> "Action | Menu":
         """Return the action, or the next part of the decision, after an option.
@@ -84,11 +95,11 @@ class Menu:
                 return self._game.faces[more[0]] if more else layout.none
         value = getattr(action, _FIELDS[self.part][0])
         option = _number(layout, self._seat, self.part, value)
-        return option if option in self._rest else layout.none
+        return option if self.mask[option] else layout.none
 
     def options(self) -> tuple[int, ...]:
-        """Return the numbers of all options."""
-        return tuple(self._rest)
+        """Return the numbers of all options, in ascending order."""
+        return tuple(compress(range(len(self.mask)), self.mask))
 
 
 class _Rest(NamedTuple):
@@ -102,14 +113,20 @@ class _Rest(NamedTuple):
 @lru_cache(maxsize=_MAX_CACHED)
 def menu_of(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
     """Return the first part of a decision of `seat` between `choices`, which are not empty."""
-    layout = layout_of(game)
+    layout, faces = layout_of(game), game.faces
     alike: dict[int, tuple[Choice, ...]] = {}
     for choice in choices:
-        is_play = choice.kind is ActionKind.PLAY
-        option = game.faces[choice.card] if is_play else layout.kinds[choice.kind]
-        alike[option] = (*alike.get(option, ()), choice)
-    rest = {option: _Rest(Part.FURTHER, found, _NOTHING) for option, found in alike.items()}
-    return Menu(game, seat, Part.CHOICE, _NOTHING, rest)
+        option = faces[choice.card] if choice.kind is _PLAY else layout.kinds[choice.kind]
+        alike[option] = (*alike[option], choice) if option in alike else (choice,)
+    rest: dict[int, _Rest] = {}
+    actions: dict[int, Action] = {}
+    for option, found in alike.items():
+        choice = found[0]
+        if found[1:] or choice.most | choice.suits | choice.words | choice.targets | choice.claims:
+            rest[option] = _Rest(Part.FURTHER, found, _NOTHING)
+        else:
+            actions[option] = choice.plain
+    return Menu(game, seat, Part.CHOICE, _NOTHING, rest, actions)
 
 
 @lru_cache(maxsize=_MAX_CACHED)
