@@ -174,4 +174,4 @@ def main(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 600)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 300)
