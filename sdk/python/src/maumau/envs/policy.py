@@ -18,6 +18,7 @@ from maumau.envs.encoding import VIEW, Encoding, Vectors, encoding_of
 from maumau.envs.layout import layout_of
 from maumau.envs.menus import Menu, menu_of
 from maumau.search import Knowledge
+from maumau.search.rules import game_of
 from maumau.views import View
 
 _ILLEGAL: Final = -1e9  # added to the value of an illegal action
@@ -85,9 +86,9 @@ class PolicyBot(Bot):
         self.policy = policy
 
     def choose(self, view: View) -> Choice:
-        knowledge = Knowledge(view)
-        if not fits(self.policy, knowledge.game):
+        if not fits(self.policy, game_of(view.match)):
             return view.legal[0]
+        knowledge = Knowledge(view)
         return knowledge.choice(_decide(self.policy, knowledge))
 
 
