@@ -8,6 +8,7 @@ from arena.record.match import Clock
 from arena.rules import Action, Choice, Event, GameRules, Observation
 from arena.wire.decode import parse_answer, parse_answers
 from arena.wire.encode import Encoder, game_start, welcome
+from arena.wire.limits import SEED_BYTES
 from maumau.bots import Bot
 from maumau.choices import Choice as ViewChoice
 from maumau.session import Session
@@ -15,7 +16,7 @@ from maumau.v1 import referee_pb2 as pb
 from maumau.views import View
 
 _GAME: Final = 0  # the game's number in the messages
-_SEED: Final = bytes(8)
+_SEED: Final = bytes(SEED_BYTES)
 _NO_COMMITMENT: Final = bytes(32)
 
 

@@ -9,6 +9,7 @@ EVENTS_BYTES: Final = 768  # events in one item; the surplus precedes it as News
 ITEM_BYTES: Final = 2_048
 NOTE_BYTES: Final = 200
 NAME_BYTES: Final = 64
+SEED_BYTES: Final = 8  # of the random generator that a bot gets for a game
 DETAIL_BYTES: Final = 500
 MORE_CARDS: Final = 31
 RECEIVE_BYTES: Final = 131_072  # one message of a bot

@@ -19,8 +19,8 @@ from arena.rules.ending import forfeit, outcome
 from arena.rules.events import Event, EventKind
 from arena.rules.game import GameRules
 from arena.rules.legal import choices
+from arena.wire.limits import SEED_BYTES
 
-_SEED_BYTES: Final = 8
 _LIMITS: Final = Limits()
 OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.11
 
@@ -109,7 +109,7 @@ class OpenGame:
     def seed(self, seat: int) -> bytes:
         """Return the random seed that the bot on this seat gets for this game."""
         name = f"{self.board}/{self.context.rotation}/{seat}"
-        return hmac_digest(self.context.key, name.encode(), "sha256")[:_SEED_BYTES]
+        return hmac_digest(self.context.key, name.encode(), "sha256")[:SEED_BYTES]
 
     def carry_out(self, action: Action) -> None:
         """Carry out a legal action that is already in the log."""

@@ -19,8 +19,8 @@ from arena.service.replay.conversation import AskedGame, AskResult, Conversation
 from arena.service.replay.decision import messages_up_to
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+from arena.wire.limits import SEED_BYTES
 
-SEED_BYTES: Final = 8
 COMMITMENT_BYTES: Final = 32
 
 

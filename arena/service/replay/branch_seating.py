@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from arena.analysis.branch import Continuation, Continuations
 from arena.record.decisions import SeatDecision, read_messages
@@ -23,8 +22,7 @@ from arena.rules import Action, Event, GameRules, forfeit
 from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runner as runner_named
-
-SEED_BYTES: Final = 8
+from arena.wire.limits import SEED_BYTES
 
 
 @dataclass(frozen=True, slots=True)

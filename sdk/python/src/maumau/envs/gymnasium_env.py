@@ -10,24 +10,23 @@ from gymnasium.spaces import Discrete
 from arena.analysis.views import SeatSession
 from arena.rules import Event, IllegalAction, Ruleset, choices, observe
 from arena.rules.dealer import SamplingDealer
+from arena.wire.limits import SEED_BYTES
 from maumau.bots import Bot
 from maumau.envs.encoding import VIEW, encoding_of
-from maumau.envs.games import prepare
+from maumau.envs.games import find_game
 from maumau.envs.layout import layout_of
 from maumau.envs.spaces import Observation, observation, observation_space
 from maumau.envs.table import Table
 from maumau.simulating import load_player
 
 _LOSS: Final = -1.0
-_SEED_BYTES: Final = 8
 
 
 class MaumauEnv(Env[dict[str, Any], Any]):
     """A game in which one seat is the agent.
 
     The reward comes when the game ends: 1 for the first place, -1 for the last, equal steps in between. An
-    illegal action ends the game as a loss. `info["action_mask"]` and the observation contain the legal
-    actions.
+    illegal action ends the game as a loss. Each observation has a mask of legal actions.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - as in Env
@@ -40,7 +39,7 @@ class MaumauEnv(Env[dict[str, Any], Any]):
         encoding: str = VIEW,
         render_mode: str | None = None,
     ) -> None:
-        self.game = prepare(ruleset, len(opponents) + 1)
+        self.game = find_game(ruleset, len(opponents) + 1)
         self.encoding = encoding_of(self.game, encoding)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.encoding)
@@ -60,7 +59,7 @@ class MaumauEnv(Env[dict[str, Any], Any]):
         self.seat = chance.randrange(seats) if self._seat is None else self._seat
         others = [seat for seat in range(seats) if seat != self.seat]
         for bot, seat in zip(self._bots, others, strict=True):
-            self._players[seat] = SeatSession(bot, self.game, seat, chance.randbytes(_SEED_BYTES))
+            self._players[seat] = SeatSession(bot, self.game, seat, chance.randbytes(SEED_BYTES))
         self._table = Table(self.game, SamplingDealer(chance))
         self._news = {seat: list(self._table.events) for seat in others}
         self._let_others_play()
