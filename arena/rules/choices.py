@@ -120,11 +120,14 @@ class Choice:
             _lowest(self.targets, NO_SEAT),
             CARDS[_lowest(self.claims, NO_CARD)],
         )
-        has_one = not (self.most or self.suits or self.words or self.targets or self.claims)
-        self._actions = (self.plain,) if has_one else ()
+        self._actions = (self.plain,) if self.is_decided() else ()
 
     def __hash__(self) -> int:
         return self._hash
+
+    def is_decided(self) -> bool:
+        """True if the choice allows only one action."""
+        return not (self.most or self.suits or self.words or self.targets or self.claims)
 
     def default(self) -> Action:
         """Return the action in which every field has its default, the lowest allowed value."""

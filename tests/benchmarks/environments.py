@@ -87,7 +87,7 @@ def main() -> None:
     for rules in rulesets():
         if options.only not in rules.id:
             continue
-        seats = max(2, rules.players[0])
+        seats = rules.players[0]
         cells = ""
         for make in (aec, vector):
             steps, ours, ratios = make(rules.id, seats), [], []

@@ -15,8 +15,8 @@ from arena.service.bots.new import new_bot
 from arena.service.errors import BadSettings
 from maumau.envs.encoding import VIEW, encoding_of
 from maumau.envs.layout import layout_of
-from maumau.envs.menus import Menu
-from maumau.envs.policy import Layer, Policy, PolicyBot, load_policy, view_menu, view_row
+from maumau.envs.menus import Menu, first_menu
+from maumau.envs.policy import Layer, Policy, PolicyBot, known_cards, load_policy
 from maumau.envs.table import Table
 from maumau.search import Knowledge
 
@@ -46,11 +46,13 @@ def test_a_bot_sees_from_its_view_what_the_environment_shows(rules: str) -> None
         sessions[seat].ask(position.ply, news[seat], observe(position, seat), choices(position))
         news[seat].clear()
         knowledge = Knowledge(onlookers[seat].views[0])
-        menu = view_menu(knowledge)
+        known, pile = known_cards(knowledge)
+        menu = first_menu(table.game, knowledge.offered, seat)
         while True:
             assert menu.mask == table.menu.mask
-            known, shown = encoding.vectors([view_row(encoding, knowledge, menu), table.row(encoding, seat)])
-            assert known.tolist() == shown.tolist()
+            rows = [encoding.row(known, seat, pile, menu), table.row(encoding, seat)]
+            seen, shown = encoding.vectors(rows)
+            assert seen.tolist() == shown.tolist()
             option = chance.choice(menu.options())
             following, ply = menu.follow(option), position.ply
             table.step(option)

@@ -4,7 +4,7 @@ from arena.rules import GameRules, Ruleset, game_for
 from arena.service.rulesets import find_ruleset
 
 
-def prepare(ruleset: str | Ruleset, seats: int) -> GameRules:
+def find_game(ruleset: str | Ruleset, seats: int) -> GameRules:
     """Return the rules of a game. `ruleset`: its name, a file of house rules, or the ruleset itself.
 
     Raise UnknownRuleset, BadRuleset or WrongNumberOfPlayers if the game cannot be played.

@@ -110,9 +110,13 @@ class _Rest(NamedTuple):
     picked: Picked
 
 
-@lru_cache(maxsize=_MAX_CACHED)
-def menu_of(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
+def first_menu(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
     """Return the first part of a decision of `seat` between `choices`, which are not empty."""
+    return _menu(game, choices, seat if game.aimed else 0)  # without targets, all seats share a menu
+
+
+@lru_cache(maxsize=_MAX_CACHED)
+def _menu(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
     layout, faces = layout_of(game), game.faces
     alike: dict[int, tuple[Choice, ...]] = {}
     for choice in choices:
@@ -121,11 +125,10 @@ def menu_of(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
     rest: dict[int, _Rest] = {}
     actions: dict[int, Action] = {}
     for option, found in alike.items():
-        choice = found[0]
-        if found[1:] or choice.most | choice.suits | choice.words | choice.targets | choice.claims:
-            rest[option] = _Rest(Part.FURTHER, found, _NOTHING)
+        if len(found) == 1 and found[0].is_decided():
+            actions[option] = found[0].plain
         else:
-            actions[option] = choice.plain
+            rest[option] = _Rest(Part.FURTHER, found, _NOTHING)
     return Menu(game, seat, Part.CHOICE, _NOTHING, rest, actions)
 
 

@@ -16,7 +16,7 @@ from arena.rules.cards import SUITS
 from arena.rules.dealer import SamplingDealer
 from arena.rules.ending import MAX_DEALS
 from maumau.envs.encoding import VIEW, encoding_of
-from maumau.envs.games import prepare
+from maumau.envs.games import find_game
 from maumau.envs.layout import layout_of
 from maumau.envs.menus import Part
 from maumau.envs.table import Table
@@ -56,7 +56,7 @@ def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": max(2, fewest)},
+        parameter_specification={"players": fewest},
     )
 
 
@@ -67,8 +67,8 @@ class MaumauGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     kind: pyspiel.GameType
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        values = {"players": max(2, self.ruleset.players[0])} | (params or {})
-        self.rules = prepare(self.ruleset, values["players"])
+        values = {"players": self.ruleset.players[0]} | (params or {})
+        self.rules = find_game(self.ruleset, values["players"])
         parts = len(Part) + len(SUITS) * self.rules.pack.copies  # at most, as each further card is a part
         deals = MAX_DEALS if self.ruleset.deals else 1
         info = pyspiel.GameInfo(

@@ -9,7 +9,7 @@ from pettingzoo import AECEnv
 from arena.rules import Ruleset
 from arena.rules.dealer import SamplingDealer
 from maumau.envs.encoding import VIEW, encoding_of
-from maumau.envs.games import prepare
+from maumau.envs.games import find_game
 from maumau.envs.layout import layout_of
 from maumau.envs.spaces import Observation, observation, observation_space
 from maumau.envs.table import Table
@@ -32,7 +32,7 @@ class MaumauAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petting
         self, ruleset: str | Ruleset, seats: int, encoding: str = VIEW, render_mode: str | None = None
     ) -> None:
         super().__init__()
-        self.game = prepare(ruleset, seats)
+        self.game = find_game(ruleset, seats)
         self.encoding = encoding_of(self.game, encoding)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]

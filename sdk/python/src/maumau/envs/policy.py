@@ -9,19 +9,19 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.rules import Action, GameRules
-from arena.rules.cards import BITS
+from arena.rules import Action, GameRules, Position
+from arena.rules.cards import BITS, CardSet
 from arena.rules.choices import NO_CARD
 from maumau.bots import Bot
 from maumau.choices import Choice
-from maumau.envs.encoding import VIEW, Encoding, Vectors, encoding_of
+from maumau.envs.encoding import VIEW, Vectors, encoding_of
 from maumau.envs.layout import layout_of
-from maumau.envs.menus import Menu, menu_of
+from maumau.envs.menus import Menu, first_menu
 from maumau.search import Knowledge
 from maumau.search.rules import game_of
 from maumau.views import View
 
-_ILLEGAL: Final = -1e9  # added to the value of an illegal action
+_ILLEGAL: Final = -1e9  # the value of an illegal action
 
 
 class Layer(NamedTuple):
@@ -98,23 +98,19 @@ def fits(policy: Policy, game: GameRules) -> bool:
     return (inputs, actions) == (encoding_of(game, policy.encoding).size, layout_of(game).size)
 
 
-def view_row(encoding: Encoding, knowledge: Knowledge, menu: Menu) -> bytes:
-    """Return what the seat of a view sees, packed for `encoding.vectors`. `menu`: the part it must decide."""
-    pile = sum(BITS[card] for card in knowledge.lying if card != NO_CARD)
-    return encoding.row(knowledge.sample(Random(0)), knowledge.seat, pile, menu)
-
-
 def _decide(policy: Policy, knowledge: Knowledge) -> Action:
     """Return the policy's action, decided part by part."""
-    encoding = encoding_of(knowledge.game, policy.encoding)
-    step: Menu | Action = view_menu(knowledge)
+    game, seat = knowledge.game, knowledge.seat
+    encoding, (position, pile) = encoding_of(game, policy.encoding), known_cards(knowledge)
+    step: Menu | Action = first_menu(game, knowledge.offered, seat)
     while isinstance(step, Menu):
-        vectors = encoding.vectors([view_row(encoding, knowledge, step)])
+        vectors = encoding.vectors([encoding.row(position, seat, pile, step)])
         mask = np.frombuffer(step.mask, np.int8)[None]
         step = step.follow(int(policy.values(vectors, mask).argmax()))
     return step
 
 
-def view_menu(knowledge: Knowledge) -> Menu:
-    """Return the first part of the decision that a view asks for."""
-    return menu_of(knowledge.game, knowledge.offered, knowledge.seat if knowledge.game.aimed else 0)
+def known_cards(knowledge: Knowledge) -> tuple[Position, CardSet]:
+    """Return a position that looks to the seat like the real one, and the cards that it knows in the pile."""
+    pile = sum(BITS[card] for card in knowledge.lying if card != NO_CARD)
+    return knowledge.sample(Random(0)), pile

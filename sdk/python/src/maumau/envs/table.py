@@ -8,7 +8,7 @@ from arena.rules.cards import BITS, CARDS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.dealer import Dealer
 from maumau.envs.encoding import Encoding
-from maumau.envs.menus import Menu, menu_of
+from maumau.envs.menus import Menu, first_menu
 from maumau.search import score
 
 
@@ -22,11 +22,6 @@ class Table:
         self._claims = ClaimedCards() if game.face_down else None
         self.position, self.events = start(game, self._dealer)
         self._ask()
-
-    @property
-    def seat(self) -> int:
-        """The seat that decides."""
-        return self.position.turn
 
     def step(self, option: int) -> None:
         """Follow an option of the menu. Raise IllegalAction if the menu does not have it."""
@@ -85,7 +80,7 @@ class Table:
         if self._claims:
             self._claims.follow(self.events, laid)
         if not position.over:
-            self.menu = menu_of(self.game, choices(position), position.turn if self.game.aimed else 0)
+            self.menu = first_menu(self.game, choices(position), position.turn)
 
 
 class ClaimedCards:

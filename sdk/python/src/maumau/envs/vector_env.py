@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arena.rules import Ruleset
 from arena.rules.dealer import SamplingDealer
 from maumau.envs.encoding import VIEW, Vectors, encoding_of
-from maumau.envs.games import prepare
+from maumau.envs.games import find_game
 from maumau.envs.table import Table
 
 
@@ -31,7 +31,7 @@ class VectorEnv:
     def __init__(
         self, ruleset: str | Ruleset = "mau-mau", seats: int = 2, games: int = 256, encoding: str = VIEW
     ) -> None:
-        self.game = prepare(ruleset, seats)
+        self.game = find_game(ruleset, seats)
         self.games = games
         self.encoding = encoding_of(self.game, encoding)
         self._chance = Random()
