@@ -19,7 +19,7 @@ from arena.referee.net.connections import unread_bytes
 # If the machine has too few processors, the event loop's thread must wait for a processor after bytes have
 # woken it. Linux measures this wait, and the bot is not charged for it either.
 
-_WAITED_S: Final = 0.000_1  # after a shorter select the bytes had arrived before it
+_BUSY_S: Final = 0.000_1  # after a shorter busy time, it does not matter when in it the bytes arrived
 _LOOK_S: Final = 0.001  # how often to look at unread bytes
 _DELIVERED_S: Final = 0.000_5  # from the library's read to the message in the loop
 _CONTENTION_LOOK_S: Final = 0.05  # how often to look whether this thread waits for processors
@@ -114,15 +114,15 @@ class LagSelector(selectors.DefaultSelector):
         asked = self._monotonic()
         if self._watched:
             self._queue.look(asked)
-        before = self._queue.read() if self._watched and self._queue.is_contended else None
-        events = super().select(timeout)
-        back = self._monotonic()
-        if back - asked < _WAITED_S:
-            self._since = self._back
+        events = super().select(0) if timeout == 0 or asked - self._back >= _BUSY_S else []
+        if events or timeout == 0:
+            self._since, self._back = self._back, self._monotonic()
         else:
+            before = self._queue.read() if self._watched and self._queue.is_contended else None
+            events = super().select(timeout)
+            self._back = self._monotonic()
             late = self._queue.woken_late_s(before) if before else 0.0
-            self._since = max(asked, back - late)
-        self._back = back
+            self._since = max(asked, self._back - late)
         if self._watched:
             for number, (key, _) in enumerate(events):
                 if key.fileobj is self._connections:
