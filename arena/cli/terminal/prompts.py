@@ -9,25 +9,14 @@ from rich.text import Text
 from arena import rules
 from arena.rules.cards import SUITS
 from arena.viewer.cards.glyphs import card_glyph, ink, suit_label
+from arena.viewer.choice_words import words_around_card
 from arena.viewer.text import Wording
-from maumau import Card, Choice, Kind, Suit, View, Word
+from maumau import Card, Choice, Suit, View, Word
 
 RESIGN: Final = "resign"
 HELP: Final = "?"
 
 _T = TypeVar("_T")
-_ACTS: Final = {
-    Kind.DRAW: "draw a card",
-    Kind.PASS: "end the turn",
-    Kind.MISS_TURN: "skip the turn",
-    Kind.KEEP_CUT: "keep the card",
-    Kind.LEAVE_CUT: "leave the card",
-    Kind.CATCH: "say the missing word first",
-    Kind.LET_PASS: "let it pass",
-    Kind.BELIEVE: "believe it",
-    Kind.DOUBT: "doubt it",
-    Kind.NAME_SUIT: "name a suit",
-}
 
 
 class Resigned(Exception):
@@ -93,14 +82,8 @@ def _choose(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, 
 
 
 def _action_text(table: PersonTerminal, view: View, choice: Choice) -> Text:
-    if choice.kind is Kind.TAKE_DEBT:
-        return Text(f"draw the {view.pending_draw} cards")
-    if choice.card is None:
-        return Text(_ACTS[choice.kind])
-    card = _cards(table.wording, [choice.card])
-    if not choice.claims:
-        return Text("play ") + card + Text(" at a player" * bool(choice.targets))
-    return Text("lay ") + card + Text(" face down" + ", as one that names a suit" * bool(choice.suits))
+    before, after = words_around_card(choice, view.pending_draw)
+    return Text(before) + (_cards(table.wording, [choice.card]) if choice.card else Text()) + Text(after)
 
 
 def _cards(wording: Wording, cards: Sequence[Card]) -> Text:

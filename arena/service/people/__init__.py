@@ -1,0 +1,1 @@
+"""People who play against bots in the browser."""

@@ -1,0 +1,168 @@
+"""A question to a person as JSON for the page, and the page's answer as a choice."""
+
+from collections.abc import Iterable, Mapping
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from arena import rules
+from arena.service.errors import BadSettings
+from arena.viewer.cards.glyphs import card_glyph, rank_name
+from arena.viewer.choice_words import debt_words, words_around_card
+from arena.viewer.text import Wording, join_names
+from maumau import Ask, Card, Choice, Kind, NotAllowed, Suit, View
+
+_TITLES: Final = {
+    Ask.TURN: "Your turn",
+    Ask.DRAWN: "Play or end the turn",
+    Ask.PAID: "Play or end the turn",
+    Ask.MISS: "Answer or skip the turn",
+    Ask.GO_ON: "Play again or end the turn",
+    Ask.CATCH: "Is a word missing? Say it first or let it pass",
+    Ask.NAME: "Name a suit",
+    Ask.DRAWN_SEVEN: "Play a drawn card or draw on",
+}
+_FIELDS: Final = ("ply", "choice", "more", "suit", "word", "target", "claim")
+_T = TypeVar("_T")
+
+
+def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint: bool) -> dict[str, Any]:
+    """Return a question to a person as JSON data.
+
+    `why`: for each card in the hand that no choice plays, the reason. `hint`: the person may ask for a hint.
+    """
+    return {
+        "ply": view.ply,
+        "title": _title(view, wording),
+        "choices": [_choice_json(choice, view, wording) for choice in view.legal],
+        "why": dict(why),
+        "hint": hint,
+        "left_ms": None if view.deadline is None else max(0, round(1000 * (view.deadline - monotonic()))),
+    }
+
+
+def answer_json(view: View, choice: Choice) -> dict[str, Any]:
+    """Return the answer from which `choice_from` makes this choice."""
+    [number] = [number for number, one in enumerate(view.legal) if _offer(one) == _offer(choice)]
+    decided = {
+        "more": [str(card) for card in choice.more],
+        "suit": _named(choice.suit),
+        "word": choice.word,
+        "target": choice.target,
+        "claim": _named(choice.claim),
+    }
+    return {"choice": number} | {name: value for name, value in decided.items() if value not in (None, [])}
+
+
+def choice_from(view: View, answer: Mapping[str, object]) -> Choice:
+    """Return the choice that a page's answer makes. It does not check the answer's `ply`.
+
+    Fields that are left out or null take the lowest allowed value. Raise BadSettings if the question does not
+    allow the answer.
+    """
+    if not answer.keys() <= set(_FIELDS):
+        raise BadSettings(f"an answer has no fields but {join_names(_FIELDS)}")
+    choice = _pick("choice", answer.get("choice"), dict(enumerate(view.legal)))
+    if choice is None:
+        raise BadSettings("an answer needs the number of a choice")
+    try:
+        return choice.with_(
+            more=_further(choice, answer.get("more")),
+            suit=_pick("suit", answer.get("suit"), _by_name(choice.suits)),
+            word=_pick("word", answer.get("word"), {int(word): word for word in choice.words}),
+            target=_pick("target", answer.get("target"), {seat: seat for seat in choice.targets}),
+            claim=_pick("claim", answer.get("claim"), _by_name(choice.claims)),
+        )
+    except NotAllowed as problem:
+        raise BadSettings(str(problem)) from None
+
+
+def describe_decision(choice: Choice, view: View, wording: Wording) -> str:
+    """Return a choice with its selected values in words, such as "play J♥, name clubs, say “Mau”"."""
+    suit = "" if choice.suit is None else f"name {wording.suit(choice.suit)}"
+    if choice.kind is Kind.NAME_SUIT:
+        return suit
+    before, after = words_around_card(choice, view.pending_draw)
+    cards = join_names([_glyph(card, wording) for card in choice.cards]) if choice.cards else ""
+    if choice.claim is not None:
+        after = f" face down as “{_glyph(choice.claim, wording)}”"
+    elif choice.target is not None:
+        after = f" at {wording.names[choice.target]}"
+    word = "" if choice.word is None else wording.announcement(rules.Word(choice.word))
+    return ", ".join(filter(None, [before + cards + after, suit, f"say “{word}”" if word else ""]))
+
+
+def _title(view: View, wording: Wording) -> str:
+    """Return the question in words."""
+    match view.ask:
+        case Ask.CUT if view.met:
+            return f"You cut {_glyph(view.met, wording)}: keep it?"
+        case Ask.DEBT:
+            return f"Answer or {debt_words(view.pending_draw)}"
+        case Ask.COVER if view.top:
+            return f"Cover the {rank_name(view.top.rank, wording.pack.style)}"
+        case Ask.BELIEVE if view.claim and view.claimant is not None:
+            return f"{wording.names[view.claimant]} claims {_glyph(view.claim, wording)}: believe it?"
+        case Ask.GO_ON if not view.plays and any(choice.words for choice in view.legal):
+            return f"Say “{wording.word}” or end the turn"
+    return _TITLES[view.ask]
+
+
+def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]:
+    before, after = words_around_card(choice, view.pending_draw)
+    card = "" if choice.card is None else _glyph(choice.card, wording)
+    fields = {
+        "card": _named(choice.card),
+        "further": [str(card) for card in choice.further],
+        "suits": [str(suit) for suit in choice.suits],
+        "words": [[word, wording.announcement(rules.Word(word))] for word in choice.words],
+        "targets": choice.targets,
+        "claims": [str(card) for card in choice.claims],
+    }
+    return (
+        {"kind": choice.kind.name.lower(), "text": before + card + after}
+        | {name: value for name, value in fields.items() if value}
+        | ({"least": choice.least, "most": choice.most} if choice.most else {})
+    )
+
+
+def _offer(choice: Choice) -> tuple[object, ...]:
+    """Return the fields of a choice that differ between the choices of a question."""
+    return choice.kind, choice.card, choice.suits, choice.words, choice.targets, choice.claims
+
+
+def _further(choice: Choice, names: object) -> list[Card] | None:
+    """Return the further cards with these names, given as JSON data."""
+    if names is None:
+        return None
+    if not isinstance(names, list):
+        raise BadSettings("more: send a list of cards")
+    by_name = _by_name(choice.further)
+    cards = [_pick("more", name, by_name) for name in names]
+    return [card for card in cards if card]
+
+
+def _pick(field: str, value: object, allowed: Mapping[Any, _T]) -> _T | None:
+    """Return the allowed object with this JSON value; None if the value is null.
+
+    Raise BadSettings if there is none.
+    """
+    if value is None:
+        return None
+    if not allowed:
+        raise BadSettings(f"this choice has no {field}")
+    for key, one in allowed.items():
+        if type(key) is type(value) and key == value:  # True is not 1
+            return one
+    raise BadSettings(f"{field}: send {join_names(list(map(str, allowed)), 'or')}")
+
+
+def _by_name(values: Iterable[_T]) -> dict[str, _T]:
+    return {str(value): value for value in values}
+
+
+def _named(value: Card | Suit | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _glyph(card: Card, wording: Wording) -> str:
+    return card_glyph(str(card), wording.pack.style)
