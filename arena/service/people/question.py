@@ -127,33 +127,32 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 def _offer(choice: Choice) -> tuple[object, ...]:
     """Return the fields of a choice that differ between the choices of a question."""
-    return choice.kind, choice.card, choice.suits, choice.words, choice.targets, choice.claims
+    open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
+    return choice.kind, choice.card, *open_fields
 
 
 def _further(choice: Choice, names: object) -> list[Card] | None:
     """Return the further cards with these names, given as JSON data."""
     if names is None:
         return None
-    if not isinstance(names, list):
-        raise BadSettings("more: send a list of cards")
+    if not isinstance(names, list) or not choice.least <= len(names) <= choice.most:
+        raise BadSettings(f"more: send a list of {choice.least} to {choice.most} cards")
     by_name = _by_name(choice.further)
-    cards = [_pick("more", name, by_name) for name in names]
-    return [card for card in cards if card]
+    return [_one_of("more", name, by_name) for name in names]
 
 
 def _pick(field: str, value: object, allowed: Mapping[Any, _T]) -> _T | None:
-    """Return the allowed object with this JSON value; None if the value is null.
+    """Return the allowed object with this JSON value; None if the value is null."""
+    return None if value is None else _one_of(field, value, allowed)
 
-    Raise BadSettings if there is none.
-    """
-    if value is None:
-        return None
-    if not allowed:
-        raise BadSettings(f"this choice has no {field}")
+
+def _one_of(field: str, value: object, allowed: Mapping[Any, _T]) -> _T:
+    """Return the allowed object with this JSON value. Raise BadSettings if there is none."""
     for key, one in allowed.items():
         if type(key) is type(value) and key == value:  # True is not 1
             return one
-    raise BadSettings(f"{field}: send {join_names(list(map(str, allowed)), 'or')}")
+    expected = f"send {join_names(list(map(str, allowed)), 'or')}" if allowed else "this choice has none"
+    raise BadSettings(f"{field}: {expected}")
 
 
 def _by_name(values: Iterable[_T]) -> dict[str, _T]:
