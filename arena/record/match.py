@@ -102,6 +102,7 @@ class MatchSpec:
     limits: Limits = Limits()
     only: int = 0  # how many rotations are played; 0: all
     rules: str = ""  # stated house rules; empty for a fixed ruleset
+    viewer: int | None = None  # the bot whose hand the live feed shows; None shows no hand
 
     @property
     def rotations(self) -> int:

@@ -11,7 +11,7 @@ from itertools import groupby
 import pytest
 
 from arena.record.format import BotName
-from arena.record.match import MatchRecord
+from arena.record.match import MatchRecord, seat_of
 from arena.record.reader import read_log
 from arena.record.storage import logs_of
 from arena.referee.live.feed import LiveFeed
@@ -74,6 +74,20 @@ def test_the_feed_has_no_hands(watched: tuple[MatchRecord, RecordingAudience]) -
     for told in watched[1].films:
         [side] = told["sides"]
         assert [side["held"][f"hand{seat}"] for seat in range(2)] == [[0, None]] * 2
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_the_feed_of_a_player_is_the_film_of_their_seat(viewer: int) -> None:
+    hall = RecordingAudience()
+    record = run_match(replace(match("first", "slow", boards=1), viewer=viewer), audience=hall)
+    logs = logs_of(record.games)
+    assert hall.films
+    for shown in hall.films:
+        seat = seat_of(viewer, shown["rotation"], 2)
+        [log] = [read_log(logs[game.id]) for game in record.games if game.rotation == shown["rotation"]]
+        whole = film(log, seat)
+        assert shown == document([replace(whole, frames=whole.frames[: shown["plies"]])], [seat])
+        assert [side["held"][f"hand{1 - seat}"] for side in shown["sides"]] == [[0, None]]
 
 
 @pytest.mark.dear
@@ -189,7 +203,7 @@ def test_an_open_game_is_shown_from_its_start(pipe: Pipe) -> None:
 
 @pytest.mark.dear
 def test_after_a_too_long_game_the_next_is_followed(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.referee.live.public_game.MAX_PLIES", 10)
+    monkeypatch.setattr("arena.referee.live.followed_game.MAX_PLIES", 10)
 
     async def watch() -> bytes:
         long, next_ = live_game(), live_game()

@@ -10,10 +10,11 @@ import pytest
 
 from arena.record.reader import GameLog, read_log
 from arena.rules import notation
+from arena.service.common.local_server import HOST
 from arena.service.errors import ArenaError
 from arena.service.replay.branch import branch, first_continuation
 from arena.service.replay.decision import decision_at
-from arena.service.replay.page_server import HOST, GameRequests, PageServer
+from arena.service.replay.page_server import GameRequests, PageServer
 from arena.viewer.replay.film import film
 from arena.viewer.replay.legal_actions import legal_actions
 from tests.record.games import golden, play

@@ -1,4 +1,6 @@
-"""The live feed sends one running game of the match to spectators. The games never wait for it.
+"""The live feed sends one running game of the match to spectators, or to the person who plays in it.
+
+The games never wait for it.
 
 Without spectators the feed does nothing and imports nothing.
 """
@@ -10,10 +12,11 @@ from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from arena.record.match import seat_of
 from arena.referee.live.progress import PART, WATCHED, write_line
 
 if TYPE_CHECKING:
-    from arena.referee.live.public_game import FollowedGame
+    from arena.referee.live.followed_game import FollowedGame
     from arena.referee.match.game import OpenGame
 
 WATCHED_S: Final = 3.0  # one request keeps the feed running for so long
@@ -27,12 +30,14 @@ _CATCH_UP: Final = 8  # plies at once, of those played before the game was follo
 class LiveFeed:
     """The feed of one running game to its spectators, through a pipe to the parent process.
 
-    When the game ends, the feed continues with another game.
+    When the game ends, the feed continues with another game. `viewer`: the number of the bot whose hand is
+    shown; None to show no hand.
     """
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, viewer: int | None = None) -> None:
         self.games: Mapping[int, OpenGame] = {}  # running games by number
         self._descriptor = descriptor
+        self._viewer = viewer
         self._lines: deque[bytes] = deque()
         self._game: FollowedGame | None = None
         self._until = 0.0
@@ -78,9 +83,13 @@ class LiveFeed:
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None
-        from arena.referee.live.public_game import FollowedGame
+        from arena.referee.live.followed_game import FollowedGame
+        from arena.viewer.replay.film import PUBLIC
 
-        return FollowedGame(youngest)
+        context = youngest.context
+        if self._viewer is None:
+            return FollowedGame(youngest, PUBLIC)
+        return FollowedGame(youngest, seat_of(self._viewer, context.rotation, context.game.seats))
 
 
 def _lines(news: bytes) -> list[bytes]:

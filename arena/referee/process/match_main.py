@@ -102,7 +102,7 @@ def main() -> int:
     gc.enable()
     total = len(spec.secrets) * spec.rotations
     progress = ProgressPipe(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
-    following = LiveFeed(_STDOUT)
+    following = LiveFeed(_STDOUT, spec.viewer)
 
     async def play(arrival_selector: LagSelector) -> MatchRecord:
         if is_watched:

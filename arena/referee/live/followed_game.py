@@ -1,6 +1,7 @@
-"""A running game as a film (a sequence of frames) for spectators, made from the game's log.
+"""A running game as a film (a sequence of frames), made from the game's log.
 
-It shows what a replay will show later, but without the hands.
+It shows what a replay will show later, but for spectators without the hands, and for a player only with their
+own.
 """
 
 import json
@@ -15,7 +16,7 @@ from arena.record.orders import OrderDealer
 from arena.record.replay import Ply
 from arena.referee.match.game import OpenGame
 from arena.rules import Event, EventKind, action_named, carry_out, start
-from arena.viewer.replay.film import PUBLIC, Film, empty_film
+from arena.viewer.replay.film import Film, Side, empty_film, visible_seats
 from arena.viewer.replay.film_json import as_json, document, piece
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
@@ -23,23 +24,24 @@ from arena.viewer.text import seat_names
 MAX_PLIES: Final = 5_000  # of one game; later plies are not sent
 
 _DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": FallbackPlay, "fault": BotFault}
-_NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class FollowedGame:
     """A running game as a film that grows: a sequence of frames, sent as JSON texts.
 
-    `arena.viewer.replay.film_json` describes the texts.
+    `arena.viewer.replay.film_json` describes the texts. `side`: whose hand it shows.
     """
 
-    def __init__(self, game: OpenGame) -> None:
+    def __init__(self, game: OpenGame, side: Side) -> None:
         context = game.context
+        self._side = side
         self.plies = 0
         self._ended = False  # the last ply was sent
         self._live = game
         self._behind = game.position.ply  # when following started
         self._dealer = OrderDealer(game.secret, context.game.pack.size)
-        self._camera = Camera(context.game, seat_names([bot.name for bot in context.bots]), _NOBODY)
+        names = seat_names([bot.name for bot in context.bots])
+        self._camera = Camera(context.game, names, visible_seats(side, context.game.seats))
         self._decisions: deque[Decision] = deque()
         self._read = 0  # bytes of its log
         self._last: Frame | None = None
@@ -54,7 +56,7 @@ class FollowedGame:
             return b""
         before = self._last
         if before is None:
-            return as_json(document([self._film(self._first())], [PUBLIC]))
+            return as_json(document([self._film(self._first())], [self._side]))
         frames = list(islice(self._next(), max_plies if self.plies < self._behind else 1))
         return as_json(piece(frames, before)) if frames else b""
 
