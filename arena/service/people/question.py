@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint: bool) -> dict[str, Any]:
     """Return a question to a person as JSON data.
 
-    `why`: for each card in the hand that no choice plays, the reason. `hint`: the person may ask for a hint.
+    `why`: the sentences of `why_unplayable`. `hint`: the person may ask for a hint.
     """
     return {
         "ply": view.ply,
