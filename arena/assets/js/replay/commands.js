@@ -50,6 +50,10 @@ export const COMMANDS = {
     help.querySelector("h2").focus(); // some browsers warn about a focus set by an attribute
   },
   share: (replay) => replay.openShare(),
+  choose: ({ person }, number) => person.panel.press(number),
+  undo: ({ person }) => person.undo(),
+  hint: ({ person }) => person.hint(),
+  resign: ({ person }) => person.resign(),
   copyLink: (replay) => replay.copyOut(replay.url, "Link copied"),
   copyEmbed: (replay) => replay.copyOut(replay.parts.embedCode.value, "Code copied"),
   copyBranch: (replay) => replay.copyOut(replay.parts.branchCommand.textContent, "Command copied"),

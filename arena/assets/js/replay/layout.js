@@ -36,13 +36,14 @@ const MIN_ROUND = 620; // width of a table with opponents at its sides
 
 // Returns the plan with the largest cards in which nothing overlaps. It has the opponents' hands if their cards are
 // large enough to be read, else a chip (name and number of cards) for each. `bottom`: the seat at the bottom of the
-// table. The plan's `boxes` are the rectangles of all parts, with their names.
-export function layout(width, height, seats, bottom) {
+// table. `apart`: its hand is below the table, and only its name is on it. The plan's `boxes` are the rectangles of all
+// parts, with their names.
+export function layout(width, height, seats, bottom, apart = false) {
   const others = seats - 1;
   const share = others > 1 ? SMALL : 0.8;
   const largest = (arrange, least) => {
     for (let card = Math.min(MAX_CARD, Math.round(width * 0.14)); card >= least; card -= 2) {
-      const plan = arrange({ width, height, others, card, small: card * share });
+      const plan = arrange({ width, height, others, card, small: card * share, apart });
       if (fits(plan, width, height)) return plan;
     }
     return null;
@@ -50,11 +51,11 @@ export function layout(width, height, seats, bottom) {
   const larger = (one, other, favour = 1) => ((other?.card ?? 0) > (one?.card ?? 0) * favour ? other : one);
   const least = MIN_HAND_CARD / share;
   const round = width < MIN_ROUND ? null : largest(aroundTable, least);
-  const facing = others > 1 || width < MIN_ROUND ? null : largest(faceToFace, MIN_HAND_CARD / SMALL);
+  const facing = apart || others > 1 || width < MIN_ROUND ? null : largest(faceToFace, MIN_HAND_CARD / SMALL);
   const plan =
     larger(larger(facing, round), larger(largest(above("columns"), least), largest(above("row"), least)), 1.18) ??
-    larger(largest(handBelow, MIN_CARD), largest(handBeside, MIN_CARD)) ??
-    handBelow({ width, height, others, card: MIN_CARD });
+    larger(largest(handBelow, MIN_CARD), apart ? null : largest(handBeside, MIN_CARD)) ??
+    handBelow({ width, height, others, card: MIN_CARD, apart });
   return { ...plan, seats: plan.seats.map((_, seat) => plan.seats[(seat - bottom + seats) % seats]) };
 }
 
@@ -70,12 +71,12 @@ function meet(one, other) {
 // --- arrangements: the first seat of each is the one at the bottom, the others follow clockwise ----------------
 
 // Returns an arrangement with opponents at the top and at both sides, and the piles between them.
-function aroundTable({ width, height, others, card, small }) {
+function aroundTable({ width, height, others, card, small, apart }) {
   const side = AT_A_SIDE.round[others];
   const top = others - 2 * side;
   const column = side ? Math.min(width * 0.27, 330) : 0;
   const inner = side ? column + EDGE + APART : EDGE; // width that the opponents take at each side
-  const own = ownSeat(width, height, card, side > 1 ? inner : EDGE);
+  const own = ownSeat(width, height, card, side > 1 ? inner : EDGE, apart);
   const room = top > 1 || !side ? width - 2 * EDGE : width - 2 * inner;
   const highest = topSeats(width, top, Math.min(room / (top + (side ? 1 : 0)) - APART, others === 1 ? 620 : 330), small, side);
   const begin = top > 1 ? EDGE + handHeight(small) + APART : EDGE;
@@ -98,7 +99,7 @@ function faceToFace({ width, height, card }) {
 
 // Returns a function that makes an arrangement with all opponents above the piles, in "columns" or in one "row".
 function above(form) {
-  return ({ width, height, others, card, small }) => {
+  return ({ width, height, others, card, small, apart }) => {
     const side = AT_A_SIDE[form][others];
     const top = others - 2 * side;
     const columns = side ? 2 + Math.min(top, 1) : top;
@@ -107,16 +108,16 @@ function above(form) {
     const left = rows.map((y) => opponent(EDGE + box / 2, y, box, small));
     const right = left.map((one) => ({ ...one, x: width - one.x }));
     const highest = topSeats(width, top, box, small, side);
-    const own = ownSeat(width, height, card, EDGE);
+    const own = ownSeat(width, height, card, EDGE, apart);
     const area = middle(EDGE, width - EDGE, lowest([...highest, ...right]) + CLEAR, own.top - CLEAR, card);
     return planned(card, [own, ...left.reverse(), ...highest, ...right], area);
   };
 }
 
 // Returns an arrangement from top to bottom: the opponents as chips, the piles, the hand of the bottom seat.
-function handBelow({ width, height, others, card }) {
+function handBelow({ width, height, others, card, apart }) {
   const row = chips(width, others);
-  const own = ownSeat(width, height, card, EDGE);
+  const own = ownSeat(width, height, card, EDGE, apart);
   return planned(card, [own, ...row], middle(EDGE, width - EDGE, lowest(row) + CLEAR, own.top - CLEAR, card));
 }
 
@@ -137,12 +138,12 @@ function planned(card, seats, { centre, badges, pile, arrow, spare }) {
   return { card, centre, arrow: seats.length > 2 ? arrow : NO_ARROW, badges, spare, seats, boxes };
 }
 
-function seatBoxes({ x, y, width, card, plate, tall, top, own, nameAt = x, nameWidth = width }, seat) {
+function seatBoxes({ x, y, width, card, plate, tall, top, own, apart, nameAt = x, nameWidth = width }, seat) {
   const [left, right] = [x - width / 2, x + width / 2];
   const name = { name: `name ${seat}`, left: nameAt - nameWidth / 2, right: nameAt + nameWidth / 2, top: plate, bottom: plate + tall };
   const bottom = y + card * (TALL / 2 + HANG);
   const hand = { name: `hand ${seat}`, left, right, top: own ? top - RAISED : top, bottom: own ? bottom : bottom + RAISED };
-  return card ? [name, hand] : [name];
+  return card && !apart ? [name, hand] : [name];
 }
 
 // --- seats -----------------------------------------------------------------------------------------------------
@@ -152,10 +153,12 @@ function handHeight(card) {
   return PLATE + NEAR + card * (TALL + HANG);
 }
 
-function ownSeat(width, height, card, margin) {
+function ownSeat(width, height, card, margin, apart = false) {
   const plate = height - EDGE - PLATE;
+  const named = { x: width / 2, width: Math.min(width - 2 * margin, 900), card, plate, tall: PLATE, own: true, apart };
+  if (apart) return { ...named, y: height + card, top: plate };
   const y = plate - NEAR - card * (TALL / 2 + HANG);
-  return { x: width / 2, y, top: y - (card * TALL) / 2, width: Math.min(width - 2 * margin, 900), card, plate, tall: PLATE, own: true };
+  return { ...named, y, top: y - (card * TALL) / 2 };
 }
 
 function opponent(x, plate, width, card) {

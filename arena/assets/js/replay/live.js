@@ -1,5 +1,7 @@
 // Follows a running game: adds its plies as they arrive. If the last ply is shown, the replay moves on with it.
 
+import { parseSeat } from "./source.js";
+
 const RETRY = 3000; // ms after a refused stream
 
 export class Live {
@@ -15,6 +17,8 @@ export class Live {
     this.events = listen(address, replay.film.last + 1, {
       grow: (pieces) => this.append(pieces),
       end: (next) => this.finish(next),
+      question: (question) => replay.person?.ask(question),
+      connected: (isConnected) => replay.person?.connected(isConnected),
       refused: () => (this.timer = setTimeout(() => this.begin(), RETRY)),
     });
     replay.classList.add("live");
@@ -28,7 +32,7 @@ export class Live {
   append(pieces) {
     const { replay } = this;
     const { film } = replay;
-    const follows = !replay.playing && replay.ply === film.last;
+    const follows = !replay.person && !replay.playing && replay.ply === film.last;
     const before = film.last;
     if (!pieces.every((piece) => film.append(piece))) this.reload();
     else if (film.last > before) replay.extend(before + 1, follows);
@@ -39,27 +43,36 @@ export class Live {
     const { replay } = this;
     this.stop();
     replay.source.forget(replay.game);
-    const fetched = () => replay.source.film(replay.game, replay.seat);
-    await replay.change(fetched, (film) => replay.take(film, replay.game, replay.side, film.last));
+    const seat = replay.person ? parseSeat(replay.getAttribute("seat")) : replay.seat;
+    const fetched = () => replay.source.film(replay.game, seat);
+    await replay.change(fetched, (film) => replay.take(film, replay.game, film.sides.indexOf(seat), film.last));
     this.begin();
   }
 
-  // Reports the end of this game, and opens the match's next game at the address `src`, if there is one.
-  finish({ src, live }) {
+  // Reports the end of this game, and opens the match's next game, if there is one. `over`: what a person can do next.
+  finish({ over, ...next }) {
     const { replay } = this;
     replay.classList.remove("live");
-    replay.dispatchEvent(new CustomEvent("ended", { bubbles: true, detail: { next: src ?? "" } }));
-    if (!src) return;
+    replay.dispatchEvent(new CustomEvent("ended", { bubbles: true, detail: { next: next.src ?? "" } }));
+    replay.person?.finish(over);
+    if (next.src) this.open(next);
+  }
+
+  // Opens another game. `src`, `live`: its addresses; `seat`: the person's seat there, from 1, if it is another one.
+  open({ src, live, seat }) {
+    const { replay } = this;
     replay.setAttribute("src", src);
     replay.toggleAttribute("live", Boolean(live));
     if (live) replay.setAttribute("live", live);
+    for (const name of seat ? ["seat", "sides"] : []) replay.setAttribute(name, seat);
     this.reload();
   }
 }
 
-// Opens a stream of a game's plies from ply `from` on. It calls `grow(pieces)` for new plies, `end(data)` when the
-// game has ended, and `refused()` when the server refuses: browsers reopen a broken stream, but not a refused one.
-function listen(address, from, { grow, end, refused }) {
+// Opens a stream of a game's plies from ply `from` on. It calls `grow(pieces)` for new plies, `question(data)` for a question to
+// the person who plays, `end(data)` when the game has ended, `connected(isConnected)` when the connection was opened or lost,
+// and `refused()` when the server refuses: browsers reopen a broken stream, but not a refused one.
+function listen(address, from, { grow, question, end, connected, refused }) {
   const url = new URL(address, location.href);
   url.searchParams.set("from", from);
   const events = new EventSource(url);
@@ -68,7 +81,10 @@ function listen(address, from, { grow, end, refused }) {
     events.close();
     end(JSON.parse(event.data || "{}"));
   });
+  events.addEventListener("question", (event) => question(JSON.parse(event.data)));
+  events.onopen = () => connected(true);
   events.onerror = () => {
+    connected(false);
     if (events.readyState === EventSource.CLOSED) refused();
   };
   return events;

@@ -31,6 +31,7 @@ class MaumauReplay extends HTMLElement {
     this.clock?.stop();
     this.live?.stop();
     this.analysis?.stop();
+    this.person?.stop();
     this.listening?.abort();
   }
 
@@ -56,7 +57,8 @@ class MaumauReplay extends HTMLElement {
       const film = await this.source.film(game, seat);
       this.prepare();
       const link = readLink(location.hash);
-      this.take(film, game, film.sides.indexOf(seat), link?.ply ?? (this.getAttribute("live") ? film.last : 0));
+      const ply = this.getAttribute("live") ? film.last : 0;
+      this.take(film, game, film.sides.indexOf(seat), this.person ? ply : link?.ply ?? ply);
     } catch (reason) {
       this.classList.add("failed");
       this.prepend(element("p", { className: "problem", role: "alert" }, reason.message));
@@ -135,6 +137,7 @@ class MaumauReplay extends HTMLElement {
     write(this.parts.title, film.title);
     this.table.take(film);
     this.result.take(film, game);
+    this.person?.take(film, this.ply);
     this.bar.take(film, film.last);
     nameCards(this.chart, film);
     this.events.take(film);
@@ -169,6 +172,7 @@ class MaumauReplay extends HTMLElement {
   }
 
   showAddress() {
+    if (this.person) return; // no link leads to a ply of a game that is being played
     showLink(this.link, this.ply, this.addresses.of("path").replace(/\/games\/.*/, ""));
   }
 
@@ -384,6 +388,7 @@ class MaumauReplay extends HTMLElement {
     this.analysis.show(shown);
     this.whatIf.show(Math.min(ply, film.last));
     parts.sound.setAttribute("aria-pressed", String(this.sound.on));
+    this.person?.show();
     this.games.show(this.game, ply);
     if (this.tabs.name === "events") this.events.show(ply);
     if (this.tabs.name === "notes") this.notes.show(ply);

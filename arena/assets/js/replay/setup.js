@@ -10,6 +10,7 @@ import { Games } from "./games.js";
 import { commandOf } from "./keys.js";
 import { readLink } from "./link.js";
 import { Live } from "./live.js";
+import { Person } from "./person.js";
 import { Result } from "./result.js";
 import { Seatings } from "./seatings.js";
 import { Share } from "./share.js";
@@ -43,6 +44,7 @@ export function setUpReplay(replay) {
   replay.live = new Live(replay);
   replay.seatings = new Seatings(replay);
   replay.tabs = new Tabs(replay, (name) => replay.film && replay.opened(name));
+  if (replay.addresses.of("answer")) replay.person = new Person(replay);
   for (const name of ["output", "seatings"]) replay.tabs.offer(name, replay.addresses.of(name));
 }
 
@@ -64,7 +66,7 @@ export function connectReplay(replay) {
 function press(replay, event) {
   const first = document.querySelector("maumau-replay") === replay;
   const mine = replay.contains(event.target) || (first && event.target === document.body);
-  const command = mine && commandOf(event);
+  const command = mine && commandOf(event, Boolean(replay.person));
   if (!command) return;
   event.preventDefault();
   replay.obey(...command);

@@ -90,9 +90,10 @@ export async function fetchAnalysis(address, method) {
   throw await refusal(answer);
 }
 
-// Sends JSON and returns the JSON of the answer. Throws an error with a sentence for the user.
+// Sends JSON and returns the JSON of the answer, null if it is empty. Throws an error with a sentence for the user.
 export async function post(address, data) {
   const answer = await send(address, "POST", JSON.stringify(data));
+  if (answer.status === 204) return null;
   if (answer.ok) return answer.json();
   throw await refusal(answer);
 }

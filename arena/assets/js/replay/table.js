@@ -11,6 +11,7 @@ export class Table {
     this.parts = parts;
     this.layer = new CardLayer(parts.cards);
     this.motion = new Motion();
+    this.handIsApart = false; // true: the bottom seat's hand is not on the table
     this.observer = new ResizeObserver(redraw);
     this.observer.observe(parts.table);
   }
@@ -48,7 +49,7 @@ export class Table {
   // Returns the seat layout. It is computed again when the table's size or the bottom seat has changed.
   seatLayout(width, height, bottom) {
     const key = [width, height, this.film.names.length, bottom].join();
-    if (this.key !== key) this.plan = layout(width, height, this.film.names.length, bottom);
+    if (this.key !== key) this.plan = layout(width, height, this.film.names.length, bottom, this.handIsApart);
     this.key = key;
     return this.plan;
   }

@@ -1,0 +1,181 @@
+// The panel of a person who plays: their hand as buttons, and the other choices of a question, part by part.
+
+import { drawing, element, write } from "./dom.js";
+
+const ASKED = { more: "Lay more cards on it?", claim: "Which card do you say it is?", suit: "Which suit?", target: "Which player?", word: "Say it now?" };
+
+export class MovePanel {
+  // `card(index)` is called for a card of the hand, `option(value)` for another choice, `undo`, `now`, `hint` and `resign` for the
+  // commands.
+  constructor(commands) {
+    this.commands = commands;
+    const button = (name, text, key) => element("button", { type: "button", className: name, title: `${text} (${key})`, onclick: () => commands[name]() }, text);
+    this.title = element("h3");
+    this.chosen = element("span", { className: "chosen" });
+    this.left = element("span", { className: "left", role: "timer", ariaLive: "off" });
+    this.tools = { undo: button("undo", "Back", "u"), hint: button("hint", "Hint", "h"), resign: button("resign", "Resign", "r") };
+    this.hand = element("div", { className: "hand", role: "group", ariaLabel: "Your hand" });
+    this.options = element("div", { className: "options", role: "group", ariaLabel: "Choices" });
+    this.message = element("p", { className: "message", role: "status" });
+    this.spoken = element("p", { className: "unseen", role: "status" });
+    this.box = element("section", { className: "move", tabIndex: -1, ariaLabel: "Your move" },
+      element("header", {}, this.title, this.chosen, this.message, this.left, ...Object.values(this.tools)),
+      element("div", { className: "choices" }, this.hand, this.options), this.spoken);
+    this.cards = new Map(); // the buttons of the hand, by card and copy
+    this.box.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true); // a double click is one choice
+    this.box.addEventListener("keydown", (event) => this.walk(event));
+  }
+
+  // Switches to another film.
+  take(film) {
+    this.film = film;
+    this.cards.clear();
+    this.hand.replaceChildren();
+  }
+
+  // Announces a text to screen readers.
+  say(text) {
+    write(this.spoken, "");
+    write(this.spoken, text);
+  }
+
+  // Shows a state: `title`, `chosen` (texts), `hand` (cards), `decision` (the open one, or null), `laid` (indexes of chosen cards), `hinted`
+  // (a choice, or null), `options` (instead of those of the decision), `message` and the available `tools`.
+  show({ title, chosen = "", hand, decision, laid = [], hinted = null, options, message = "", tools = [] }) {
+    const { cardText } = this.film;
+    const within = this.box.contains(document.activeElement);
+    cardText.write(this.title, title);
+    cardText.write(this.chosen, chosen);
+    cardText.write(this.message, message);
+    for (const [name, tool] of Object.entries(this.tools)) tool.hidden = !tools.includes(name);
+    this.box.classList.toggle("open", Boolean(decision));
+    this.box.classList.toggle("part", Boolean(decision) && !["choice", "more"].includes(decision.part));
+    this.showHand(hand, decision, laid, hinted);
+    this.showOptions(options ?? (decision ? this.optionsOf(decision, hinted) : []));
+    for (const button of this.box.querySelectorAll(".choices button")) button.dataset.key = "";
+    this.enabled.slice(0, 10).forEach((button, n) => (button.dataset.key = (n + 1) % 10));
+    if (within && !this.box.contains(document.activeElement)) this.focus(Boolean(decision));
+  }
+
+  // Returns the buttons that can be chosen now, in their order.
+  get enabled() {
+    return [...this.box.querySelectorAll(".choices button:not([aria-disabled=true])")];
+  }
+
+  // Chooses the button with this number, from 0.
+  press(number) {
+    this.enabled[number]?.click();
+  }
+
+  // Moves the focus to the first choice, or to the panel.
+  focus(first) {
+    ((first && this.enabled[0]) || this.box).focus({ preventScroll: true });
+  }
+
+  walk(event) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const buttons = [...this.box.querySelectorAll(".choices button")];
+    const at = buttons.indexOf(document.activeElement);
+    if (event.repeat && [" ", "Enter"].includes(event.key)) event.preventDefault();
+    if (!step || at < 0 || event.shiftKey) return;
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length].focus();
+  }
+
+  showHand(hand, decision, laid, hinted) {
+    const copies = {};
+    const buttons = hand.map((card, index) => {
+      const copy = (copies[card] = (copies[card] ?? 0) + 1);
+      const key = `${card} ${copy}`;
+      const button = this.cards.get(key) ?? this.cardButton(card);
+      this.cards.set(key, button);
+      button.onclick = () => this.commands.card(index);
+      const able = Boolean(decision) && isEnabled(decision, hand, index);
+      setDisabled(button, !able);
+      button.classList.toggle("hinted", decision?.part === "choice" && hinted?.card === card);
+      const order = laid.indexOf(index);
+      button.classList.toggle("laid", order >= 0);
+      if (order >= 0) button.setAttribute("aria-pressed", "true");
+      else button.removeAttribute("aria-pressed");
+      button.dataset.order = laid.length > 1 && order >= 0 ? order + 1 : "";
+      return button;
+    });
+    this.hand.classList.toggle("large", hand.length > 12);
+    for (const [key, button] of this.cards) if (!buttons.includes(button)) this.cards.delete(key);
+    if (buttons.length !== this.hand.children.length || buttons.some((button, n) => button !== this.hand.children[n])) this.hand.replaceChildren(...buttons);
+  }
+
+  cardButton(card) {
+    return element("button", { type: "button", className: "face-up", ariaLabel: this.film.cardName(card) }, drawing(`card-${this.film.pack}-${card}`, "drawn"));
+  }
+
+  // Shows options, each { value, text, card, suit, disabled, main, href }. They are built again only if they differ.
+  showOptions(options) {
+    const key = JSON.stringify(options);
+    if (this.shownOptions === key) return;
+    this.shownOptions = key;
+    this.options.classList.toggle("many", options.filter(({ card }) => card).length > 4);
+    this.options.replaceChildren(...options.map((option) => this.optionButton(option)));
+  }
+
+  optionButton({ value, text, card, suit, disabled = false, main = false, hinted = false, note, href }) {
+    const { film } = this;
+    if (href) return element("a", { className: "option", href }, text);
+    if (card) {
+      const button = this.cardButton(card);
+      button.onclick = () => this.commands.option(value);
+      return button;
+    }
+    const button = element("button", { type: "button", className: suit ? "option suit" : "option", onclick: () => this.commands.option(value) });
+    button.classList.toggle("main", main);
+    button.classList.toggle("hinted", hinted);
+    setDisabled(button, disabled);
+    const label = element("span");
+    film.cardText.write(label, text);
+    button.append(...(suit ? [drawing(`pip-${film.pack}-${suit}`, "pip")] : []), label, ...(note ? [element("small", {}, note)] : []));
+    return button;
+  }
+
+  // Returns the options of the part that is asked, apart from the hand.
+  optionsOf(decision, hinted) {
+    const { film } = this;
+    const { part } = decision;
+    if (part === "choice") {
+      return decision.groups.filter(({ card }) => !card).map((choice) => ({ value: choice, text: capital(choice.text), hinted: hinted === choice }));
+    }
+    if (part === "more") {
+      const count = decision.laid.length;
+      return [{ value: null, text: count > 1 ? `Lay these ${count} cards` : "Lay it alone", main: true, disabled: !decision.mayLay(decision.further) }];
+    }
+    const values = decision.values(part);
+    if (part === "claim") values.sort((one, other) => (one[1] < other[1] ? -1 : Number(one[1] > other[1]))); // by suit
+    return values.map((value) => {
+      if (part === "claim") return { value, card: value };
+      if (part === "suit") return value === null ? { value, text: "No suit" } : { value, suit: value, text: capital(film.suits[value]) };
+      if (part === "target") return { value, text: value === null ? "Nobody" : film.names[value] };
+      const word = decision.textOf(value);
+      return { value, text: word ? `Say “${word}”` : "Say nothing", main: Boolean(word) };
+    });
+  }
+}
+
+// Returns the question of a part in words, "" for the first.
+export function askedPart(part) {
+  return ASKED[part] ?? "";
+}
+
+// True if a card of the hand can be chosen now.
+function isEnabled(decision, hand, index) {
+  if (decision.part === "choice") return Boolean(decision.playOf(hand[index]));
+  if (decision.part !== "more" || index === decision.laid[0]) return false;
+  return decision.laid.includes(index) || decision.mayLay([...decision.further, hand[index]], true);
+}
+
+function setDisabled(button, disabled) {
+  if (disabled) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
