@@ -98,6 +98,11 @@ _DB: Final = CommandGroup(
     },
     default="show",
 )
+_EXPORT: Final = CommandGroup(
+    "Games as data, to learn from.",
+    ("arena export games --as parquet",),
+    {"games": Entry("export.games:games", "Write finished games as data to learn from.")},
+)
 COMMANDS: Final[Mapping[str, Entry | CommandGroup]] = {
     "demo": Entry("run.demo:demo", "Run a showcase tournament of the example bots.", plays=True),
     "play": Entry("run.play:play", "Play an unrated match between bots at one table.", plays=True),
@@ -109,6 +114,7 @@ COMMANDS: Final[Mapping[str, Entry | CommandGroup]] = {
     "ratings": Entry("tournament.ratings:ratings", "Show the Elo of all bots, by ruleset."),
     "compare": Entry("run.compare:compare", "Test whether one bot is better than another.", plays=True),
     "ruleset": _RULESET,
+    "export": _EXPORT,
     "doctor": Entry("serve.doctor:doctor", "Test what works on this machine and how to fix the rest."),
     "db": _DB,
     "token": _TOKEN,

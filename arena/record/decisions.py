@@ -53,23 +53,28 @@ def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None)
     places: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
     position: Position | None = None  # if one of the seats is to decide
+    known = 0  # how many of its news the question had
     for ply in played:
         if ply.number == before:
             break
         if position is not None and isinstance(ply.decision, Play):
             seat = position.turn
             seen, options = observe(position, seat), choices(position)
+            told = tuple(news[seat][:known])
             decisions[seat].append(
-                SeatDecision(
-                    ply.number, tuple(news[seat]), position, seen, options, ply.decision, played.at_fault
-                )
+                SeatDecision(ply.number, told, position, seen, options, ply.decision, played.at_fault)
             )
-            news[seat].clear()
+            del news[seat][:known]
         for seat in news:
             news[seat] += ply.events
         turn = played.position.turn
         to_decide = not played.over and turn in news and turn not in played.at_fault
-        position = played.position.copy() if to_decide else None
+        # A question is not repeated at another bot's fault. Absent bots are at fault before the first one.
+        is_open = position is not None and 0 < position.ply == played.position.ply
+        if not to_decide:
+            position = None
+        elif not is_open:
+            position, known = played.position.copy(), len(news[turn])
     else:
         places, totals, _ = played.outcome
     return [

@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 OWN = {"arena", "maumau", "tests"}
 ENVS = "sdk/python/src/maumau/envs"  # needs more than the rest of the SDK
+DATA = "sdk/python/src/maumau/data"  # too
 ALLOWED: dict[str, set[str]] = {
     "arena/assets": set(),
     "arena/rules": set(),
@@ -24,9 +25,12 @@ ALLOWED: dict[str, set[str]] = {
     "arena/referee": {"grpc", "maumau"},
     "arena/store": {"alembic", "psycopg", "sqlalchemy", "sqlmodel"},
     # Who plays here plays as a bot.
-    "arena/service": {"dask", "distributed", "maumau", "prometheus_client", "sqlalchemy", "tornado"},
+    "arena/service": {
+        "dask", "distributed", "maumau", "numpy", "prometheus_client", "pyarrow", "sqlalchemy", "tornado",
+    },
     "arena/cli": {"maumau", "rich", "typer"},  # the person at the terminal plays as a bot
     "sdk/python": {"arena", "google", "grpc"},
+    DATA: {"google", "pyarrow"},
     ENVS: {"arena", "gymnasium", "numpy", "pettingzoo", "pyspiel"},
     "example_bots": {"maumau"},
 }

@@ -4,15 +4,21 @@ import fcntl
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from multiprocessing import get_context, parent_process
 from types import FrameType
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _STDIN = 0
+_WAITING: Final = 3  # items per process of a pool, so that no process is idle and few items are in memory
 
 
 @contextmanager
@@ -64,6 +70,22 @@ def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> Proc
     `prepare`: an importable function that is called once in each process.
     """
     return ProcessPoolExecutor(processes, get_context("spawn"), _start, (prepare,))
+
+
+def submit_ahead(
+    pool: ProcessPoolExecutor, processes: int, function: Callable[[T], R], items: Iterable[T]
+) -> Iterator[R]:
+    """Call `function` for each item in a pool, and yield the results in the order of the items.
+
+    `processes`: the number of processes in the pool. Few items and results are in memory at a time.
+    """
+    pending: deque[Future[R]] = deque()
+    for item in items:
+        pending.append(pool.submit(function, item))
+        if len(pending) > _WAITING * processes:
+            yield pending.popleft().result()
+    while pending:
+        yield pending.popleft().result()
 
 
 def _start(prepare: Callable[[], None] | None) -> None:

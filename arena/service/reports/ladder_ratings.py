@@ -44,6 +44,7 @@ class EloChange(NamedTuple):
     bot: int
     elo: float  # live Elo after the match
     change: float
+    before: float | None  # live Elo before the match; None before the bot's first match
 
 
 @dataclass(slots=True)
@@ -77,13 +78,21 @@ class RatingHistory:
 
         `match`: its round and pairing number. `boards`: the results of each board (all of its games).
         """
-        raw, before = self.live.raw, dict[int, float]()
+        raw, before = self.live.raw, dict[int, float | None]()
+        zero_before = self.live.zero(self._anchor())
         for board in boards:
-            before = {bot: raw.get(bot, 0.0) for bot in board.bots} | before
+            before = {bot: raw.get(bot) for bot in board.bots} | before
             self.add(board)
         zero = self.live.zero(self._anchor())
         self.steps += [
-            EloChange(tournament, *match, bot, raw[bot] - zero, raw[bot] - elo)
+            EloChange(
+                tournament,
+                *match,
+                bot,
+                raw[bot] - zero,
+                raw[bot] - (elo or 0.0),
+                None if elo is None else elo - zero_before,
+            )
             for bot, elo in before.items()
             if bot in raw
         ]
@@ -159,7 +168,7 @@ def collect_histories(
         played = {key for one in tournaments.values() if one for key in rulesets_of(one)}
         wanted = keys or played
         if names:
-            wanted = {key for name in names for key in _ruleset_keys(name, played)}
+            wanted = {key for name in names for key in ruleset_keys(name, played)}
         for number, tournament in tournaments.items():
             assert tournament
             for key in rulesets_of(tournament):
@@ -177,7 +186,7 @@ def collect_histories(
     return dict(sorted(made.items()))
 
 
-def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
+def ruleset_keys(name: str, played: Set[str]) -> Set[str]:
     """Return the keys of all rulesets with this name, also of played house rules. Raise BadSettings if there
     are none.
     """

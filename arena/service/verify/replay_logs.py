@@ -2,16 +2,16 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import Final, NamedTuple, TypeVar
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple, TypeVar
 
 from arena.record.reader import BadLog
 from arena.record.storage import repack, unpack
 from arena.record.verify import verify
 from arena.record.verify_fast import LogContents
+from arena.service.common.processes import submit_ahead
 
 T = TypeVar("T")
-_WAITING: Final = 3  # chunks per process, so that no process is idle and few chunks are in memory
 
 
 class ReplayedRow(NamedTuple):
@@ -67,18 +67,16 @@ def replay_in_pool(
 
     `processes`: the number of processes in the pool.
     """
-    pending: deque[tuple[T, Future[list[ReplayedLogs]]]] = deque()
-    for what, logs in chunks:
-        pending.append((what, pool.submit(_replay_all, logs)))
-        if len(pending) > _WAITING * processes:
-            yield _result(*pending.popleft())
-    while pending:
-        yield _result(*pending.popleft())
+    labels: deque[T] = deque()
+
+    def rows() -> Iterator[Sequence[bytes]]:
+        for what, logs in chunks:
+            labels.append(what)
+            yield logs
+
+    for replayed in submit_ahead(pool, processes, _replay_all, rows()):
+        yield labels.popleft(), replayed
 
 
 def _replay_all(logs: Sequence[bytes]) -> list[ReplayedLogs]:
     return [replay_logs(log) for log in logs]
-
-
-def _result(what: T, replayed: Future[list[ReplayedLogs]]) -> tuple[T, list[ReplayedLogs]]:
-    return what, replayed.result()

@@ -1,0 +1,1 @@
+"""`arena export`: games for other programs."""
