@@ -27,7 +27,7 @@ OPTION_PANELS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 COMMAND_PANELS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Results and rules": ("tournament", "ratings", "compare", "ruleset", "export"),
+    "Results and rules": ("tournament", "ratings", "compare", "ruleset"),
     "Operating": ("doctor", "db", "token", "referee", "scheduler", "worker"),
     "Changes": ("pause", "resume", "add", "withdraw", "permit", "end", "cancel"),
 }

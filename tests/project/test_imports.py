@@ -26,7 +26,14 @@ ALLOWED: dict[str, set[str]] = {
     "arena/store": {"alembic", "psycopg", "sqlalchemy", "sqlmodel"},
     # Who plays here plays as a bot.
     "arena/service": {
-        "dask", "distributed", "maumau", "numpy", "prometheus_client", "pyarrow", "sqlalchemy", "tornado",
+        "dask",
+        "distributed",
+        "maumau",
+        "numpy",
+        "prometheus_client",
+        "pyarrow",
+        "sqlalchemy",
+        "tornado",
     },
     "arena/cli": {"maumau", "rich", "typer"},  # the person at the terminal plays as a bot
     "sdk/python": {"arena", "google", "grpc"},

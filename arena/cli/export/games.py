@@ -23,8 +23,8 @@ _FORM: Final = "parquet"
     "arena export games --as parquet -r mau-mau --since 2026-11-01 -o data",
     "arena export games --as parquet --licence CC-BY-4.0 --json",
 )
-def games(
-    form: Annotated[str, typer.Option("--as", metavar="FORM", help="parquet.")] = _FORM,
+def games(  # noqa: PLR0913 - options
+    form: Annotated[str, typer.Option("--as", metavar="FORM", help="Form of the files: parquet.")] = _FORM,
     ruleset: Annotated[
         list[str] | None,
         typer.Option(
@@ -43,14 +43,12 @@ def games(
             "--until", metavar="DATE", formats=_DAY, help="Only matches that finished on this day or earlier."
         ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Folder to write to.")] = Path("."),
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Folder to write to.")] = Path(
+        "."
+    ),
     licence: Annotated[
         str, typer.Option("--licence", metavar="TEXT", help="Licence named in the data card.")
     ] = "",
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes. Default: one per core."),
-    ] = None,
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
@@ -58,7 +56,7 @@ def games(
 
     Two Parquet files for each ruleset: decisions, with what the bot knew, its choices and its action; and
     hidden, with the complete logs. A data card, README.md, describes them. Only games whose board was played
-    in every seating are written. Days are in UTC. Needs pyarrow: pip install 'maumau-arena[data]'.
+    in every seating are written. Days are in UTC. Needs pyarrow, the extra `data`.
     """
     if form != _FORM:
         raise typer.BadParameter(f"unknown form {form!r}; choose {_FORM}")
@@ -66,7 +64,7 @@ def games(
     with open_existing(db) as store:
         matches = find_matches(store, query)
         with show_count(count_games(matches), "games") as on_game:
-            written = export_games(store, matches, out, jobs or default_jobs(seats=0), licence, on_game)
+            written = export_games(store, matches, out, default_jobs(seats=0), licence, on_game)
     if as_json:
         say_json({"folder": str(out), "rulesets": [_document(one) for one in written]})
         return

@@ -1,6 +1,6 @@
 """Turn game logs into rows: one for each decision, and one with the hidden cards for each game."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache

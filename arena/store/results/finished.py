@@ -44,14 +44,15 @@ def list_finished_matches(tx: Connection) -> list[FinishedMatch]:
     """Return all finished matches, oldest first."""
     place = (MATCH.c.tournament_id, MATCH.c.round, MATCH.c.pairing)
     clock = (TOURNAMENT.c.clock_bank_ms, TOURNAMENT.c.clock_increment_ms, TOURNAMENT.c.clock_cap_ms)
-    about = (ROUND.c.ruleset, HOUSE_RULES.c.rules, TOURNAMENT.c.seats, TOURNAMENT.c.rated, TOURNAMENT.c.open_seed)
-    finished_at = func.max(MATCH.c.committed_at)
+    settings = (TOURNAMENT.c.seats, TOURNAMENT.c.rated, TOURNAMENT.c.open_seed, *clock)
+    own = (*place, ROUND.c.ruleset, HOUSE_RULES.c.rules, *settings)
+    finished_at, boards = func.max(MATCH.c.committed_at), func.sum(MATCH.c.boards)
     rows = tx.execute(
-        select(*place, *about, *clock, finished_at.label("finished_at"), func.sum(MATCH.c.boards).label("boards"))
+        select(*own, finished_at.label("finished_at"), boards.label("boards"))
         .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
         .join(ROUND, (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round))
         .outerjoin(HOUSE_RULES, HOUSE_RULES.c.hash == ROUND.c.ruleset_hash)
-        .group_by(*place, *about, *clock)
+        .group_by(*own)
         .having(func.count(MATCH.c.committed_at) == func.count())
         .order_by(finished_at, *place)
     )
@@ -96,4 +97,4 @@ def entrant_versions(tx: Connection, tournament: int) -> Mapping[str, int]:
     rows = tx.execute(
         select(ENTRANT.c.name, ENTRANT.c.bot_version_id).where(ENTRANT.c.tournament_id == tournament)
     )
-    return {name: version for name, version in rows}
+    return {row.name: row.bot_version_id for row in rows}

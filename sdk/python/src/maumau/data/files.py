@@ -13,8 +13,8 @@ METADATA: Final = "maumau"  # the key of the metadata in a file
 SEAL: Final = "maumau-seal"  # the key of its seal
 UNSEALED: Final = "0" * 64
 
-# The seal is the SHA-256 of the whole file, in hex, with 64 zeros in place of the seal itself. It stands in the
-# footer, which ends with its length (4 bytes, low byte first) and "PAR1".
+# The seal is the SHA-256 of the whole file, in hex, with 64 zeros in place of the seal itself. It stands in
+# the footer, which ends with its length (4 bytes, low byte first) and "PAR1".
 
 _END: Final = 8  # bytes: length of the footer, and "PAR1"
 _BLOCK: Final = 1 << 20

@@ -18,7 +18,7 @@ from maumau.matches import Clock, MatchInfo
 from maumau.v1 import referee_pb2 as pb
 from maumau.views import View
 
-_SHARED: Final = ("game", "match", "board", "digest", "day", "rated")
+_SHARED: Final = ("match", "board", "digest", "day", "rated")
 _TABLE: Final = (
     "ask", "top", "suit", "clockwise", "debt", "misses", "stock", "pile", "deal", "dealer", "seat", "met",
     "drawn", "inside",
@@ -94,13 +94,16 @@ class GameReader:
         seats = rows.bytes["seat"]
         starts = [at for at in range(first, last) if at == first or seats[at] != seats[at - 1]]
         decisions = [
-            decision
-            for start, end in pairwise((*starts, last))
-            for decision in self._seat(rows, start, end)
+            decision for start, end in pairwise((*starts, last)) for decision in self._seat(rows, start, end)
         ]
         decisions.sort(key=lambda decision: decision.view.ply)
-        shared = [rows.values[name][first] for name in _SHARED]
-        return Game(*shared, self._facts.ruleset, tuple(decisions))
+        values = rows.values
+        return Game(
+            id=values["game"][first],
+            **{name: values[name][first] for name in _SHARED},
+            ruleset=self._facts.ruleset,
+            decisions=tuple(decisions),
+        )
 
     def _seat(self, rows: "_Rows", first: int, last: int) -> Iterator[Decision]:
         """Yield the decisions of one seat in one game."""

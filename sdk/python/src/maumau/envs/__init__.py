@@ -9,15 +9,18 @@
 actions (`maumau.envs.layout`) and the same encoding of what a seat sees (`maumau.envs.encoding`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from arena.rules import Ruleset
     from maumau.bots import Bot
+    from maumau.choices import Choice
     from maumau.envs.gymnasium_env import MaumauEnv
+    from maumau.envs.imitation import Step
     from maumau.envs.pettingzoo_env import MaumauAEC
     from maumau.envs.vector_env import VectorEnv
+    from maumau.views import View
 
 
 def aec(
@@ -72,3 +75,14 @@ def register_openspiel() -> tuple[str, ...]:
     from maumau.envs.openspiel_games import register
 
     return register()
+
+
+def steps(view: "View", choice: "Choice") -> "Iterator[Step]":
+    """Yield a recorded decision (see `maumau.data`) in parts: what an environment would have shown, as
+    `view-1`, the mask of legal actions, and the action that was taken.
+
+    `choice`: a choice of `view.legal`, perhaps refined.
+    """
+    from maumau.envs.imitation import steps
+
+    return steps(view, choice)
