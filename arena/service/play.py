@@ -100,7 +100,7 @@ def play_match(
     check_seed(seed)
     secret = secret_of(seed)
     spec = match_to_play(bots, ruleset, boards, secret, clock, runner)
-    return _result(spec, run_match(spec, on_event), secret)
+    return to_result(spec, run_match(spec, on_event), secret)
 
 
 def raise_if_paused(event: MatchEvent) -> None:
@@ -149,7 +149,8 @@ def _spec(
     )
 
 
-def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> PlayResult:
+def to_result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> PlayResult:
+    """Convert a match's record to a `PlayResult`. `secret`: the shuffle secret."""
     names, logs = tuple(bot.name for bot in spec.bots), logs_of(record.games)
     return PlayResult(
         ruleset=spec.ruleset,

@@ -69,16 +69,26 @@ def page(
     attributes = attributes or {}
     if "name" in attributes:
         data["choices"] = legal_actions(log, sides[0])
-    script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
+    film_script = f'<script type="application/json">{in_script(data)}</script>'
+    return _page(f"{films[0].title}: {names}", game_of(log.header).pack, attributes, film_script)
+
+
+def seat_page(title: str, pack: Pack, attributes: Mapping[str, str]) -> str:
+    """Return an HTML page on which a person plays. `attributes`: of the replay element, see below."""
+    return _page(title, pack, attributes)
+
+
+def _page(title: str, pack: Pack, attributes: Mapping[str, str], film_script: str = "") -> str:
+    script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     return Template(read_asset("html/replay_page.html")).substitute(
-        policy=_policy(script, style, "'self'" if "branch" in attributes else "'none'"),
-        title=html.escape(f"{films[0].title}: {names}"),
+        policy=_policy(script, style, "'self'" if {"branch", "answer"} & {*attributes} else "'none'"),
+        title=html.escape(title),
         style=style,
-        sprite=sprite(game_of(log.header).pack),
+        sprite=sprite(pack),
         template=read_asset("html/replay_element.html"),
         attributes=_written(attributes),
-        film=in_script(data),
+        film=film_script,
         script=script,
     )
 
@@ -137,6 +147,9 @@ def _hash(text: str) -> str:
 # * `branch`, `ask`: `POST` plays on from a decision, or asks a bot: `arena.service.replay.page_server`.
 #   Without these addresses, the replay shows the commands that do it.
 # * `live`: the events of a running game. The element opens `live?from=PLIES` as an event source.
+# * `answer`, `resign`, `hint`, `again`: for a person who plays on the seat that is shown. `POST answer`
+#   answers the open question, `resign` gives up, `hint` asks for advice, and `again` starts another game:
+#   `arena.service.people.seat` and `arena.service.people.seat_server`.
 #
 # **Events of `live`**. The `id` of each event is the number of plies after it, so that a lost connection
 # continues with `Last-Event-ID`, which overrides `from`:
@@ -145,7 +158,10 @@ def _hash(text: str) -> str:
 #   list of pieces, from ply `from` on.
 # * `end`: the game has ended; data is `{}`, or `{"src": ADDRESS, "live": ADDRESS}` of the next game at this
 #   table, which the element then shows. The element fires a bubbling DOM event `ended`, whose `detail.next`
-#   is the address of the next game, "" if there is none.
+#   is the address of the next game, "" if there is none. For a person who plays, it is `{"over": {"page":
+#   ADDRESS OF THE REPLAY, "again": true, "same_cards": true}}`.
+# * `question`: the question that the person must answer, `arena.service.people.question`; null if there is
+#   none.
 #
 # **For commands**: `name` is what `arena replay` calls the game, such as "7.1.2/{game}"; `bots` are the names
 # of bots that can play on.

@@ -1,17 +1,20 @@
 """`arena play me` at a pseudo-terminal, and `arena play dial` with a bot started by hand."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
-from arena.cli.terminal.second_person import address
+from arena.viewer.second_person import address
 from tests.cli.arena import QUICK_BOTS, arena
 from tests.cli.terminals import ROWS, TIMEOUT_S, Terminal
+from tests.service.page_player import PagePlayer
 
 BOT = Path(__file__).parents[1] / "bots" / "first" / "bot.py"
 PROMPT = "Enter"  # "(1-3, Enter for 1)"
@@ -172,3 +175,23 @@ def told(path: Path) -> dict[str, str]:
         time.sleep(0.05)
     lines = [line for line in path.read_text().splitlines() if line.startswith("ARENA_")]
     return dict(line.split("=", 1) for line in lines)
+
+
+def test_play_in_the_browser(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSER", "true")
+    command = [sys.executable, "-m", "arena", "play", "me", QUICK_BOTS[0], "--open", "--seed", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stderr
+        address = urlsplit(process.stdout.readline().strip())
+        assert address.port
+        player = PagePlayer(address.port, address.path)
+        over = player.play()
+        assert player.get(over["page"])[0] == 200
+        assert "replay show" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(TIMEOUT_S) == 0
+
+
+@pytest.mark.parametrize("players", [["greedy", "random"], ["me", "me"]])
+def test_one_person_plays_in_the_browser(players: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert arena(capfd, "play", *players, "--open").code == 2

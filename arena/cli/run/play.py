@@ -13,12 +13,12 @@ import typer
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
 from arena.cli.output import command_to_copy, print_remark, say, say_json, stderr, table
+from arena.cli.run.play_in_browser import play_in_browser
 from arena.cli.tables.standings import FaultLine, report_faults
-from arena.cli.terminal.second_person import address
 from arena.record.match import Verdict
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot
+from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, guest, resolve_bot
 from arena.service.common.text import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.play import PlayedGame, PlayResult, folder_for_logs, play_match, save_logs
@@ -27,6 +27,7 @@ from arena.service.sandboxes import prepare
 from arena.service.tournaments.setup.settings import RUNNERS
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import film
+from arena.viewer.second_person import address
 from arena.viewer.terminal import draw, script
 
 
@@ -47,7 +48,7 @@ def _resolve(text: str, number: int, names: Sequence[str]) -> Bot:
     if text == ME:
         return _person(number, names)
     if text == DIAL:
-        return Bot(DIAL, GUEST_VERSION, ("by", "hand"), Path(), DIAL, runner="by-hand")
+        return guest(DIAL)
     return resolve_bot(text)
 
 
@@ -70,6 +71,7 @@ ID_LENGTH: Final = 12  # characters of a game's id, enough to find it
     "arena play mybot.py builtin:random -r detailed -n 5 --seed 1",
     "arena play mybot.py:MyBot builtin:random --text",
     "arena play me greedy          # you play, in this terminal",
+    "arena play me greedy --open   # you play, in the browser",
     "arena play dial greedy        # you start the bot, e.g. in a debugger",
 )
 def play(  # noqa: PLR0913 - options
@@ -95,6 +97,9 @@ def play(  # noqa: PLR0913 - options
         Path | None,
         typer.Option("--out", "-o", metavar="FOLDER", help="Folder for the logs. Default: a cache."),
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--open", help="Play in the browser, at a page that this command serves.")
+    ] = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -104,11 +109,17 @@ def play(  # noqa: PLR0913 - options
 
     `me` lets you play in this terminal. `dial` waits for a bot that you start yourself, with the printed
     ARENA_TARGET and ARENA_TOKEN. With `me` or `dial`, every board is played once, in the given seating,
-    because you would know the cards the second time. There is no clock unless you set one.
+    because you would know the cards the second time. There is no clock unless you set one. With --open, `me`
+    plays in the browser, one game after another until Ctrl-C.
     """
     time_control = parse_clock(clock) if clock else None
     folder_for_logs(out)  # before the games: they would be lost if it could not be written
     runner = runner or RUNNERS[0]
+    if browser:
+        if boards != 1 or as_text or as_json:
+            raise typer.BadParameter("--open plays game after game; leave out --boards, --text and --json")
+        play_in_browser(bots, ruleset, seed, time_control, runner, out)
+        return
     seats = prepare(resolve_players(bots), runner, print_remark)
     try:
         result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)

@@ -20,12 +20,12 @@ from rich.text import Text
 import maumau
 from arena.cli.terminal.prompts import HELP, RESIGN, PersonTerminal, Resigned, ask
 from arena.cli.terminal.scene import game_event, make_scene
-from arena.cli.terminal.second_person import YOU, address
 from arena.rules import Event, Ruleset, game_for, ruleset_from
 from arena.rules.events import ALL
 from arena.viewer.replay.film import empty_film
 from arena.viewer.replay.frames import Camera
 from arena.viewer.rule_card.special_cards import draw_specials
+from arena.viewer.second_person import YOU, address
 from arena.viewer.terminal import draw
 from arena.viewer.text import Wording, join_names, seat_names, sentence
 

@@ -1,6 +1,6 @@
 """Bots: find them by name or path, read their files and manifests, build them."""
 
-from arena.service.bots.bot import DIAL, GUEST_VERSION, ME, Bot, Promises
+from arena.service.bots.bot import DIAL, GUEST_VERSION, ME, Bot, Promises, guest
 from arena.service.bots.builtin import BUILTIN, builtins
 from arena.service.bots.files import version
 from arena.service.bots.names import NAME
@@ -16,6 +16,7 @@ __all__ = [
     "Bot",
     "Promises",
     "builtins",
+    "guest",
     "resolve_bot",
     "script_name",
     "version",

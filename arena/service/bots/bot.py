@@ -48,6 +48,11 @@ class Bot:
     image: str = ""  # the id of its Docker image, "sha256:…"; empty if it has files
 
 
+def guest(name: str) -> Bot:
+    """Return a bot that nobody starts here: a person, or a program that a person starts."""
+    return Bot(name, GUEST_VERSION, ("by", "hand"), Path(), name, runner="by-hand")
+
+
 def local_command(command: tuple[str, ...]) -> tuple[str, ...]:
     """Return a command with "python" replaced by the path of the Python that runs this program."""
     return (sys.executable, *command[1:]) if command[0] in PYTHONS else command

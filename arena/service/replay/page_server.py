@@ -1,11 +1,13 @@
 """Serve the page of a recorded game on this machine. The page can play on from decisions, and ask bots."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
 from typing import Final
 
+from arena.analysis.game import analyse
+from arena.analysis.report import to_json
 from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.rules.notation import parse_action
@@ -31,6 +33,24 @@ class GameRequests:
 
     log: GameLog
     seat: int | None = None
+    analyses: dict[int | None, Json] = field(default_factory=dict)  # by seat; None: with all hands open
+
+    def analysis(self, request: Request) -> Json | None:
+        """Return the analysis from what the requested seat (from 1) knew; None if nobody has requested it.
+
+        Without a seat: with all hands open.
+        """
+        return self.analyses.get(self._analysed_seat(request))
+
+    def analyse(self, request: Request) -> Json:
+        """Analyse the game from what the requested seat (from 1) knew, or with all hands open.
+
+        Raise ArenaError if the request cannot be answered.
+        """
+        seat = self._analysed_seat(request)
+        if seat not in self.analyses:
+            self.analyses[seat] = to_json(self.log, analyse(self.log, seat))
+        return self.analyses[seat]
 
     def branch(self, request: Request) -> Json:
         """Play on from the decision `ply` with another `action`, `boards` times.
@@ -87,6 +107,14 @@ class GameRequests:
             "faults": [f"Seat {one.seat + 1}: {one.detail}" for one in result.troubles],
         }
 
+    def _analysed_seat(self, request: Request) -> int | None:
+        number = str(request.get("seat", ""))
+        if self.seat is not None or not number:
+            return self.seat
+        if not number.isdecimal() or not 1 <= int(number) <= self.log.header.seats:
+            raise BadSettings("the game has no such seat")
+        return int(number) - 1
+
     def _seat(self, request: Request) -> int | None:
         """Return the seat whose knowledge counts: the page's seat, or else the requested seat."""
         if self.seat is not None or request.get("seat") is None:
@@ -117,13 +145,23 @@ class PageServer(LocalServer):
         Raise NoSuchSeat if the game does not have the seat, BadLog if the log is invalid.
         """
         super().__init__()
-        requests = GameRequests(log, seat)
-        attributes = {**command_attributes(name, seat), "branch": "branch", "ask": "ask"}
-        page = replay_page(log, seat, attributes=attributes)
-        self.pages[""] = lambda _: page
-        lock = Lock()
-        for address, answer in (("branch", requests.branch), ("ask", requests.ask)):
-            self.actions[address] = partial(_answer_in_turn, lock, answer)
+        serve_game(self, "", log, seat, name)
+
+
+def serve_game(server: LocalServer, address: str, log: GameLog, seat: int | None, name: str) -> None:
+    """Serve the page of a game at an address of a server.
+
+    `name`: the name of the game for `arena replay`. Raise NoSuchSeat or BadLog, as `replay_page` does.
+    """
+    requests = GameRequests(log, seat)
+    answers = {"branch": requests.branch, "ask": requests.ask, "analysis": requests.analyse}
+    attributes = {**command_attributes(name, seat), **{action: action for action in answers}}
+    page = replay_page(log, seat, attributes=attributes)
+    lock = Lock()
+    server.pages[address] = lambda _: page
+    server.pages[f"{address}analysis"] = requests.analysis
+    for action, answer in answers.items():
+        server.actions[address + action] = partial(_answer_in_turn, lock, answer)
 
 
 def _answer_in_turn(lock: Lock, answer: Callable[[Request], Json], request: Request) -> Json:

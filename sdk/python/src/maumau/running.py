@@ -30,23 +30,28 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
         f"unix://{DEFAULT_SOCKET}" if os.path.exists(DEFAULT_SOCKET) else ""
     )
     if target:
-        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # otherwise gRPC prints that the referee hung up
-        os.environ.setdefault("GRPC_EXPERIMENTS", POLLING)
         _avoid_preemption()
-        collects = gc.isenabled()
-        gc.disable()  # imports create no garbage
-        from maumau.dialing import dial
-
-        if collects:
-            gc.enable()
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(line_buffering=True)  # otherwise a killed bot loses its last output
         one = player if isinstance(player, Bot | type) else bot(player)
-        code = dial(one, target, os.environ.get("ARENA_TOKEN", ""), max_games)
+        code = connect(one, target, os.environ.get("ARENA_TOKEN", ""), max_games)
     else:
         code = _play_here()
     if code:
         sys.exit(code)
+
+
+def connect(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
+    """Play for the referee at `target` until it has no more games, and return the exit code of `run`."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # otherwise gRPC prints that the referee hung up
+    os.environ.setdefault("GRPC_EXPERIMENTS", POLLING)
+    collects = gc.isenabled()
+    gc.disable()  # imports create no garbage
+    from maumau.dialing import dial
+
+    if collects:
+        gc.enable()
+    return dial(player, target, token, max_games)
 
 
 def _avoid_preemption() -> None:

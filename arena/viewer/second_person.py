@@ -1,4 +1,4 @@
-"""Address the person at the terminal as "you" in sentences about their seat."""
+"""Address the person who plays as "you" in sentences about their seat."""
 
 import re
 from typing import Final

@@ -1,0 +1,65 @@
+"""Play one game of a person against bots."""
+
+from dataclasses import dataclass, replace
+from threading import Thread
+
+from arena.record.match import Clock
+from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.run import OnEvent, run_match
+from arena.service.bots import ME, Bot
+from arena.service.people.person import Person
+from arena.service.people.seat import Seat
+from arena.service.play import PlayResult, match_to_play, to_result
+from arena.tournament.secrets import TournamentSecret
+from maumau.running import connect
+
+
+@dataclass(frozen=True, slots=True)
+class PersonGame:
+    """A game to play: the person is the bot `me` of `bots`.
+
+    `rotation`: how many seats everybody has moved on since the first game with these cards.
+    """
+
+    bots: tuple[Bot, ...]
+    ruleset: str
+    secret: TournamentSecret
+    rotation: int = 0
+    clock: Clock | None = None  # None: unlimited time
+    runner: str = "process"
+
+    @property
+    def seating(self) -> tuple[Bot, ...]:
+        """The bots by seat."""
+        first = len(self.bots) - self.rotation % len(self.bots)
+        return self.bots[first:] + self.bots[:first]
+
+    @property
+    def seat(self) -> int:
+        """The person's seat."""
+        return [bot.name for bot in self.seating].index(ME)
+
+
+def play_game(game: PersonGame, seat: Seat, on_event: OnEvent) -> PlayResult:
+    """Play a game, and return its result. The person's choices come from `seat`.
+
+    `on_event` is called with the match's progress. Raise the same errors as `play_match`.
+    """
+    names = [bot.name for bot in game.seating]
+    spec = match_to_play(game.seating, game.ruleset, 1, game.secret, game.clock, game.runner)
+
+    def start_person(event: MatchEvent) -> None:
+        if event.kind is MatchEventKind.WAITING:
+            person = Person(seat, names)
+            Thread(target=_connect, args=(person, event.detail), daemon=True).start()
+        else:
+            on_event(event)
+
+    record = run_match(replace(spec, viewer=game.seat), start_person, audience=seat)
+    return to_result(spec, record, game.secret)
+
+
+def _connect(person: Person, environment: str) -> None:
+    """Connect the person's bot to the referee. `environment`: the lines that a bot started by hand needs."""
+    values = dict(line.split("=", 1) for line in environment.splitlines())
+    connect(person, values["ARENA_TARGET"], values["ARENA_TOKEN"], 1)

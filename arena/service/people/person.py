@@ -1,0 +1,32 @@
+"""The bot by which a person plays: it asks the page for each choice."""
+
+from collections.abc import Sequence
+
+import maumau
+from arena.rules import game_for, ruleset_from
+from arena.service.people.question import answer_json, describe_decision, question_json
+from arena.service.people.seat import Json, Resigned, Seat
+from arena.viewer.text import Wording, seat_names
+
+
+class Person(maumau.Bot):
+    """A bot that asks a person for each choice. `names`: the players' names, by seat."""
+
+    def __init__(self, seat: Seat, names: Sequence[str]) -> None:
+        self._seat = seat
+        self._names = names
+
+    def on_match_start(self, info: maumau.MatchInfo) -> None:
+        self._wording = Wording.of(game_for(ruleset_from(info.rules), info.seats), seat_names(self._names))
+
+    def choose(self, view: maumau.View) -> maumau.Choice:
+        question = question_json(view, self._wording, {}, hint=False)
+        try:
+            return self._seat.ask(view, question, lambda: self._advise(view))
+        except Resigned:
+            self.resign()
+            return view.legal[0]
+
+    def _advise(self, view: maumau.View) -> Json:
+        choice = view.legal[0]
+        return {**answer_json(view, choice), "text": describe_decision(choice, view, self._wording)}

@@ -1,0 +1,187 @@
+"""The seat of a person in a running game: the film so far, and the open question."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from functools import partial
+from queue import SimpleQueue
+from threading import Condition
+from typing import Any, Final
+
+from arena.record.reader import GameLog
+from arena.service.bots import ME
+from arena.service.errors import BadSettings, RunError
+from arena.service.people.question import choice_from
+from arena.viewer.replay.film import film
+from arena.viewer.replay.film_json import FilmDocument, FilmPiece, SideColumns, append, as_json, piece
+from arena.viewer.second_person import YOU, address
+from maumau import Choice, View
+
+BEAT_S: Final = 15.0  # an idle stream sends a sign of life so often
+START_S: Final = 60.0  # the longest wait for the first frame
+BEAT: Final = ": still here\n\n"
+
+Json = dict[str, Any]
+Advise = Callable[[], Json]
+
+
+class Resigned(Exception):
+    """The person has given up."""
+
+
+class Seat:
+    """A person's seat in one game.
+
+    The match shows it the film, the person's bot asks it for choices, and the page watches and answers, each
+    in a thread of its own.
+    """
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._film: FilmDocument | None = None
+        self._pieces: list[FilmPiece] = []
+        self._open: View | None = None  # what the open question is about
+        self._question: Json | None = None
+        self._questions = 0  # how often `_question` has changed
+        self._replies: SimpleQueue[Choice | Future[Json] | None] = SimpleQueue()
+        self._end: Json | None = None
+
+    # ---- called by the match ----
+
+    def watches(self) -> bool:
+        return True
+
+    def show(self, news: bytes) -> None:
+        """Add the next JSON text of the film. `arena.viewer.replay.film_json` describes the texts."""
+        with self._changed:
+            more = json.loads(news)
+            if self._film is None:
+                more["names"] = [YOU if name == ME else name for name in more["names"]]
+                _address_person(more["sides"][0])
+                self._film = more
+            else:
+                _address_person(more)
+                self._pieces.append(more)
+                append(self._film, more)
+            self._changed.notify_all()
+
+    def finish(self, log: GameLog, seat: int, end: Json) -> None:
+        """Complete the film from the finished game's log, and tell the page that the game has ended."""
+        frames = film(log, seat).frames
+        shown = self._film["plies"] if self._film else 0
+        if 0 < shown < len(frames):
+            self.show(as_json(piece(frames[shown:], frames[shown - 1])))
+        with self._changed:
+            self._end = end
+            self._set_question(None, None)
+
+    # ---- called by the person's bot ----
+
+    def ask(self, view: View, question: Json, advise: Advise) -> Choice:
+        """Ask the person for a choice, and wait for it.
+
+        `question`: see `arena.service.people.question`. `advise`: called when the person asks for a hint.
+        Raise Resigned if the person gives up.
+        """
+        with self._changed:
+            self._set_question(view, question)
+        while isinstance(reply := self._replies.get(), Future):
+            try:
+                reply.set_result(advise())
+            except Exception as error:
+                reply.set_exception(error)
+        if reply is None:
+            raise Resigned
+        return reply
+
+    # ---- called by the page ----
+
+    def film(self, _: Mapping[str, Any]) -> Json:
+        """Return the film so far. Wait until the game has started.
+
+        Raise RunError if it does not start in time.
+        """
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._film, START_S):
+                raise RunError("the game has not started yet; reload the page")
+            copy: Json = json.loads(json.dumps(self._film))
+            return copy
+
+    def events(self, plies: int) -> Iterator[str]:
+        """Yield server-sent events until the game has ended: new plies, questions, and the end.
+
+        `plies`: how many plies the page already has.
+        """
+        sent = -1  # the question that was sent last
+        while True:
+            with self._changed:
+                changed = self._changed.wait_for(partial(self._has_news, plies, sent), BEAT_S)
+                new = [one for one in self._pieces if one["first"] >= plies]
+                asked, question, end = self._questions, self._question, self._end
+            if not changed:
+                yield BEAT
+                continue
+            if new:
+                plies = new[-1]["first"] + new[-1]["plies"]
+                yield _event("frame", new, plies)
+            if asked != sent:
+                sent = asked
+                yield _event("question", question)
+            if end:
+                yield _event("end", end)
+                return
+
+    def answer(self, request: Mapping[str, Any]) -> Json:
+        """Answer the open question. Raise BadSettings if the answer is not allowed."""
+        with self._changed:
+            view = self._check_open(request)
+            choice = choice_from(view, request)
+            self._set_question(None, None)
+        self._replies.put(choice)
+        return {}
+
+    def resign(self, request: Mapping[str, Any]) -> Json:
+        """Give up the game: at the open question, or else at the next one."""
+        with self._changed:
+            self._set_question(None, None)
+        self._replies.put(None)
+        return {}
+
+    def hint(self, request: Mapping[str, Any]) -> Json:
+        """Return a good answer to the open question, with its description as `text`.
+
+        Raise BadSettings if it is not open.
+        """
+        with self._changed:
+            self._check_open(request)
+        wanted = Future[Json]()
+        self._replies.put(wanted)
+        return wanted.result()
+
+    def _has_news(self, plies: int, sent: int) -> bool:
+        """True if there is more than `plies` plies, another question than number `sent`, or the end."""
+        has_plies = bool(self._pieces) and self._pieces[-1]["first"] >= plies
+        return has_plies or self._questions != sent or self._end is not None
+
+    def _check_open(self, request: Mapping[str, Any]) -> View:
+        """Return what the open question is about. Raise BadSettings if the request is about another one."""
+        if self._open is None or request.get("ply") != self._open.ply:
+            raise BadSettings("this question is no longer open")
+        return self._open
+
+    def _set_question(self, view: View | None, question: Json | None) -> None:
+        self._open, self._question = view, question
+        self._questions += 1
+        self._changed.notify_all()
+
+
+def _address_person(part: SideColumns | FilmPiece) -> None:
+    """Call the person "you" in the sentences of a part of the film."""
+    for name in ("text", "brief"):
+        column = part["moments"].get(name, [])
+        column[1::2] = [address(str(text), ME) for text in column[1::2]]
+
+
+def _event(name: str, data: object, id: int | None = None) -> str:
+    numbered = "" if id is None else f"id: {id}\n"
+    return f"{numbered}event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
