@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 import maumau
+from arena.analysis.hint import find_hint
 from arena.rules import game_for, ruleset_from
 from arena.service.people.question import answer_json, describe_decision, question_json
 from arena.service.people.seat import Json, Resigned, Seat
+from arena.viewer.reasons import why_unplayable
 from arena.viewer.text import Wording, seat_names
 
 
@@ -17,16 +19,19 @@ class Person(maumau.Bot):
         self._names = names
 
     def on_match_start(self, info: maumau.MatchInfo) -> None:
-        self._wording = Wording.of(game_for(ruleset_from(info.rules), info.seats), seat_names(self._names))
+        self._game = game_for(ruleset_from(info.rules), info.seats)
+        self._wording = Wording.of(self._game, seat_names(self._names))
 
     def choose(self, view: maumau.View) -> maumau.Choice:
-        question = question_json(view, self._wording, {}, hint=False)
+        def describe() -> Json:
+            return question_json(view, self._wording, why_unplayable(self._game, view), hint=True)
+
         try:
-            return self._seat.ask(view, question, lambda: self._advise(view))
+            return self._seat.ask(view, describe, lambda: self._advise(view))
         except Resigned:
             self.resign()
             return view.legal[0]
 
     def _advise(self, view: maumau.View) -> Json:
-        choice = view.legal[0]
+        choice = find_hint(view)
         return {**answer_json(view, choice), "text": describe_decision(choice, view, self._wording)}

@@ -22,7 +22,6 @@ START_S: Final = 60.0  # the longest wait for the first frame
 BEAT: Final = ": still here\n\n"
 
 Json = dict[str, Any]
-Advise = Callable[[], Json]
 
 
 class Resigned(Exception):
@@ -41,8 +40,8 @@ class Seat:
         self._film: FilmDocument | None = None
         self._pieces: list[FilmPiece] = []
         self._open: View | None = None  # what the open question is about
-        self._question: Json | None = None
-        self._questions = 0  # how often `_question` has changed
+        self._describe: Callable[[], Json] | None = None  # returns the open question
+        self._questions = 0  # how often the question has changed
         self._replies: SimpleQueue[Choice | Future[Json] | None] = SimpleQueue()
         self._end: Json | None = None
 
@@ -77,14 +76,14 @@ class Seat:
 
     # ---- called by the person's bot ----
 
-    def ask(self, view: View, question: Json, advise: Advise) -> Choice:
+    def ask(self, view: View, describe: Callable[[], Json], advise: Callable[[], Json]) -> Choice:
         """Ask the person for a choice, and wait for it.
 
-        `question`: see `arena.service.people.question`. `advise`: called when the person asks for a hint.
-        Raise Resigned if the person gives up.
+        `describe`: returns the question, see `arena.service.people.question`. `advise`: called when the
+        person asks for a hint. Raise Resigned if the person gives up.
         """
         with self._changed:
-            self._set_question(view, question)
+            self._set_question(view, describe)
         while isinstance(reply := self._replies.get(), Future):
             try:
                 reply.set_result(advise())
@@ -117,7 +116,7 @@ class Seat:
             with self._changed:
                 changed = self._changed.wait_for(partial(self._has_news, plies, sent), BEAT_S)
                 new = [one for one in self._pieces if one["first"] >= plies]
-                asked, question, end = self._questions, self._question, self._end
+                asked, describe, end = self._questions, self._describe, self._end
             if not changed:
                 yield BEAT
                 continue
@@ -126,7 +125,7 @@ class Seat:
                 yield _event("frame", new, plies)
             if asked != sent:
                 sent = asked
-                yield _event("question", question)
+                yield _event("question", describe and describe())
             if end:
                 yield _event("end", end)
                 return
@@ -169,8 +168,8 @@ class Seat:
             raise BadSettings("this question is no longer open")
         return self._open
 
-    def _set_question(self, view: View | None, question: Json | None) -> None:
-        self._open, self._question = view, question
+    def _set_question(self, view: View | None, describe: Callable[[], Json] | None) -> None:
+        self._open, self._describe = view, describe
         self._questions += 1
         self._changed.notify_all()
 
