@@ -68,11 +68,11 @@ class Network:
             square = self._squares[at] / (1 - 0.999**self._steps)
             self.weights[at] -= (rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
 
-    def policy(self) -> Policy:
-        """Return the network without the expected reward."""
+    def policy(self, ruleset: str) -> Policy:
+        """Return the network without the expected reward. `ruleset`: the key of its ruleset."""
         first, first_bias, second, second_bias, last, last_bias = self.weights
         layers = Layer(first, first_bias), Layer(second, second_bias), Layer(last[:, :-1], last_bias[:-1])
-        return Policy(layers, self.scale)
+        return Policy(layers, self.scale, ruleset)
 
 
 @dataclass
@@ -169,7 +169,7 @@ def main(seconds: float) -> None:
         used = (time.process_time() - started) / seconds
         if rounds % 20 == 0:
             print(f"{min(used, 1):4.0%}  {rounds * STEPS * GAMES:,} steps, error of rewards {error:.3f}")
-    network.policy().save("policy.npz")
+    network.policy(env.game.ruleset.key).save("policy.npz")
     print("wrote policy.npz")
 
 

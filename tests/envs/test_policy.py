@@ -28,7 +28,7 @@ def any_policy(rules: str = "mau-mau", seats: int = 2) -> Policy:
         Layer(chance.normal(size=shape).astype(np.float32), np.zeros(shape[1], np.float32))
         for shape in pairwise(sizes)
     ]
-    return Policy(layers, np.ones(sizes[0], np.float32))
+    return Policy(layers, np.ones(sizes[0], np.float32), game.ruleset.key)
 
 
 @pytest.mark.one_in(9)
@@ -72,6 +72,7 @@ def test_a_policy_is_the_same_after_saving(tmp_path: Path) -> None:
     again = load_policy(tmp_path / "policy.npz")
     observation = np.random.default_rng(2).normal(size=(3, len(policy.scale))).astype(np.float32)
     mask = np.eye(3, len(policy.layers[-1].bias), dtype=np.int8)
+    assert (again.ruleset, again.encoding) == ("mau-mau@1", VIEW)
     assert (again.values(observation, mask) == policy.values(observation, mask)).all()
     assert again.values(observation, mask).argmax(axis=1).tolist() == [0, 1, 2]
 
@@ -98,7 +99,8 @@ def test_a_bot_made_from_a_policy_plays_its_game_and_any_other(tmp_path: Path) -
         assert {game.termination for game in result.games} == {"WON"}
 
 
-def test_a_policy_bot_plays_the_action_with_the_highest_value() -> None:
+def drawer() -> type[PolicyBot]:
+    """Return a bot whose policy for mau-mau always draws."""
     policy = any_policy()
     policy.layers[-1] = Layer(policy.layers[-1].weights * 0, policy.layers[-1].bias)
     draws = layout_of(game_for(ruleset("mau-mau"), 2)).names.index("draw")
@@ -108,5 +110,18 @@ def test_a_policy_bot_plays_the_action_with_the_highest_value() -> None:
         def __init__(self) -> None:
             super().__init__(policy)
 
-    result = maumau.simulate([Drawer, "greedy"], "mau-mau", games=2, seed=1)
+    return Drawer
+
+
+def test_a_policy_bot_plays_the_action_with_the_highest_value() -> None:
+    result = maumau.simulate([drawer(), "greedy"], "mau-mau", games=2, seed=1)
     assert result.scores[0] == 0
+
+
+def test_a_policy_plays_no_other_ruleset_even_if_its_sizes_are_the_same() -> None:
+    """A policy that was trained for another ruleset may draw for ever."""
+    here, there = (game_for(ruleset(rules), 2) for rules in ("mau-mau", "german-wins"))
+    assert encoding_of(here, VIEW).size == encoding_of(there, VIEW).size
+    assert layout_of(here).size == layout_of(there).size
+    result = maumau.simulate([drawer(), "random"], "german-wins", games=4, seed=1)
+    assert result.scores[0] > 0

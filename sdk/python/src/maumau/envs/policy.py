@@ -34,12 +34,14 @@ class Layer(NamedTuple):
 class Policy:
     """A network from encoded views to one value for each action, with ReLU between its layers.
 
-    It fits one game and one encoding. Inputs are divided by `scale`, one number for each input.
+    It fits one ruleset, number of seats and encoding. `ruleset`: the key of the ruleset, as "mau-mau@1".
+    Inputs are divided by `scale`, one number for each input.
     """
 
-    def __init__(self, layers: Sequence[Layer], scale: Vectors, encoding: str = VIEW) -> None:
+    def __init__(self, layers: Sequence[Layer], scale: Vectors, ruleset: str, encoding: str = VIEW) -> None:
         self.layers = list(layers)
         self.scale = scale
+        self.ruleset = ruleset
         self.encoding = encoding
 
     def values(self, observation: Vectors, mask: NDArray[np.int8]) -> Vectors:
@@ -53,7 +55,11 @@ class Policy:
 
     def save(self, file: str | Path) -> None:
         """Write the policy as a file of numpy (.npz)."""
-        arrays: dict[str, Any] = {"encoding": np.array(self.encoding), "scale": self.scale}
+        arrays: dict[str, Any] = {
+            "encoding": np.array(self.encoding),
+            "ruleset": np.array(self.ruleset),
+            "scale": self.scale,
+        }
         for number, (weights, bias) in enumerate(self.layers):
             arrays |= {f"weights_{number}": weights, f"bias_{number}": bias}
         np.savez_compressed(file, **arrays)
@@ -68,7 +74,7 @@ def load_policy(file: str | Path) -> Policy:
         with Path(file).open("rb") as content, np.load(content, allow_pickle=False) as arrays:
             numbers = range(sum(name.startswith("weights_") for name in arrays))
             layers = [Layer(arrays[f"weights_{number}"], arrays[f"bias_{number}"]) for number in numbers]
-            policy = Policy(layers, arrays["scale"], str(arrays["encoding"]))
+            policy = Policy(layers, arrays["scale"], str(arrays["ruleset"]), str(arrays["encoding"]))
     except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError):
         raise ValueError(f"{file} was not written by Policy.save") from None
     if not policy.layers:
@@ -93,9 +99,12 @@ class PolicyBot(Bot):
 
 
 def fits(policy: Policy, game: GameRules) -> bool:
-    """True if a policy has the inputs and actions of a game."""
-    inputs, actions = policy.layers[0].weights.shape[0], policy.layers[-1].bias.shape[0]
-    return (inputs, actions) == (encoding_of(game, policy.encoding).size, layout_of(game).size)
+    """True if a policy is for this game: its ruleset, with the game's numbers of inputs and actions."""
+    sizes = policy.layers[0].weights.shape[0], policy.layers[-1].bias.shape[0]
+    return policy.ruleset == game.ruleset.key and sizes == (
+        encoding_of(game, policy.encoding).size,
+        layout_of(game).size,
+    )
 
 
 def _decide(policy: Policy, knowledge: Knowledge) -> Action:
