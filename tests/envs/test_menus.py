@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from arena.record.dealers import LogCursor, LogDealer
-from arena.record.format import Play
 from arena.record.reader import read_log
-from arena.record.replay import game_of
+from arena.record.replay import replay
 from arena.rules import (
     Action,
+    ActionKind,
     IllegalAction,
+    Position,
     Ruleset,
-    action_named,
     choices,
     expand,
     game_for,
@@ -22,11 +22,12 @@ from arena.rules import (
     rulesets,
 )
 from arena.rules.dealer import SamplingDealer
+from arena.tournament.results import game_scores
 from maumau.envs.layout import layout_of
 from maumau.envs.menus import Menu
 from maumau.envs.table import Table
 from tests.conftest import Scale
-from tests.record.games import MAX_PLIES, play
+from tests.record.games import play
 from tests.rules.house import HOUSE, MIXED
 
 GAMES = [
@@ -45,6 +46,15 @@ def actions_of(menu: Menu) -> Iterator[Action]:
             yield from actions_of(following)
         else:
             yield following
+
+
+def first_options(position: Position) -> set[int]:
+    """Return the numbers of the cards and kinds of action that a position's choices allow."""
+    faces, kinds = position.game.faces, layout_of(position.game).kinds
+    return {
+        faces[choice.card] if choice.kind is ActionKind.PLAY else kinds[choice.kind]
+        for choice in choices(position)
+    }
 
 
 def follow_to(table: Table, action: Action) -> None:
@@ -74,19 +84,26 @@ def test_menus_lead_to_all_legal_actions_and_no_others(rules: Ruleset, seats: in
 
 @pytest.mark.one_in(9)
 @pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])
-def test_recorded_games_are_the_same_in_steps(rules: str, scale: Scale) -> None:
+def test_stored_games_have_the_same_masks_events_and_results_in_steps(rules: str, scale: Scale) -> None:
+    fewest, most = ruleset(rules).players
     for seed in range(scale.pick(quick=1, ci=3, full=40)):
-        finished = play(rules, ruleset(rules).players[seed % 2], seed)
-        log = read_log(finished.data)
-        cursor, game = LogCursor(log), game_of(log.header)
-        table = Table(game, LogDealer(cursor, game.pack))
-        while not table.position.over and table.position.ply < MAX_PLIES:
-            decision = cursor.decision()
-            assert isinstance(decision, Play)
-            assert table.position.turn == decision.seat
-            follow_to(table, action_named(table.position, decision.action))
-        if table.position.over:
+        log = read_log(play(rules, fewest + seed % (most - fewest + 1), seed).data)
+        stored, cursor = replay(log), LogCursor(log)
+        table = Table(stored.game, LogDealer(cursor, stored.game.pack))
+        for ply in stored:
+            if ply.number:
+                assert cursor.decision() == ply.decision
+            if ply.action:
+                follow_to(table, ply.action)
+                assert tuple(table.events) == ply.events
+            assert table.position.over == stored.position.over
+            if not table.position.over:
+                assert table.position.turn == stored.position.turn
+                assert {*table.menu.options()} == first_options(stored.position)
+        if table.position.over and not stored.at_fault:
             assert outcome(table.position).places == log.footer.places
+            scores = game_scores(log.footer.places)
+            assert table.rewards() == pytest.approx([2 * float(score) - 1 for score in scores])
 
 
 def test_an_option_that_is_not_on_the_menu_is_refused() -> None:
