@@ -25,6 +25,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/embed/{match}/games/{number:game}": (f"/embed/{MATCH}/games/1",),
     "/guide": ("/guide",),
     "/guide/{name}": ("/guide/write-a-bot", "/guide/operate"),
+    "/guide/{name}.ipynb": ("/guide/learn.ipynb",),
     "/guide/{name}.py": ("/guide/verify_game.py", "/guide/train.py"),
     "/healthz": ("/healthz",),
     "/healthz/live": ("/healthz/live",),
@@ -68,7 +69,7 @@ API: Final[dict[str, tuple[str, ...]]] = {
     "/uploads/{id}": (f"/uploads/{UPLOAD}",),
     "/uploads/{id}/events": (f"/uploads/{UPLOAD}/events",),
 }
-NO_PAGE: Final = frozenset({"/guide/{name}.py", "/healthz", "/healthz/live"})
+NO_PAGE: Final = frozenset({"/guide/{name}.ipynb", "/guide/{name}.py", "/healthz", "/healthz/live"})
 
 
 def read(modules: tuple[object, ...]) -> Iterator[str]:

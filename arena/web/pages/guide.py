@@ -1,13 +1,14 @@
-"""The guides in the folder `arena/guides` as pages."""
+"""The guides in the folder `arena/guides` as pages, and as notebooks for Jupyter."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import arena.guides
 from arena.web.errors import not_found
@@ -17,7 +18,11 @@ router = APIRouter()
 
 FOLDER: Final = Path(next(iter(arena.guides.__path__)))
 INDEX: Final = "index"
+NOTEBOOKS: Final = ("learn",)  # guides that are also notebooks
 _OTHER_GUIDE: Final = re.compile(r"(?P<name>[a-z-]+)\.md(?P<anchor>#.*)?")
+_BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+_RUN_PROGRAM: Final = re.compile(r"python (\w+)\.py (\S+)(.*)")
+_LINK: Final = re.compile(r"\]\(([a-z-]+)(?:\.md|(\.py))")
 
 
 class Guide(NamedTuple):
@@ -42,12 +47,21 @@ def guide_script(name: str) -> Response:
     return PlainTextResponse((FOLDER / f"{name}.py").read_text())
 
 
+@router.get("/guide/{name}.ipynb")
+def guide_notebook(request: Request, name: str) -> Response:
+    """Return a guide as a notebook."""
+    if name not in NOTEBOOKS:
+        raise not_found(f"No notebook {name}.ipynb.")
+    return JSONResponse(make_notebook(name, f"{request.base_url}guide/"))
+
+
 @router.get("/guide/{name}")
 def guide_page(request: Request, name: str) -> Response:
     """Show the guide with this name."""
     if name not in guide_names():
         raise not_found(f"No guide {name}.")
-    return render(request, "guide.html", guide=read_guide(name), is_index=False)
+    notebook = f"/guide/{name}.ipynb" if name in NOTEBOOKS else None
+    return render(request, "guide.html", guide=read_guide(name), is_index=False, notebook=notebook)
 
 
 @cache
@@ -82,6 +96,41 @@ def read_guide(name: str) -> Guide:
     html = html.replace("<pre>", '<pre tabindex="0">').replace("</table>", "</table></div>")
     html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>')
     return Guide(title, html, tuple(sections))
+
+
+def make_notebook(name: str, site: str) -> dict[str, object]:
+    """Return a guide as a notebook in Jupyter's format nbformat 4, with cells that run its code.
+
+    A command that runs a program of the guides becomes the program's source and a call of its `main`.
+    `site`: the address of the guides, for links.
+    """
+    text, *parts = _BLOCK.split((FOLDER / f"{name}.md").read_text())
+    cells = [_text_cell(text, site)]
+    while parts:
+        language, code, text, *parts = parts
+        cells += map(_code_cell, [code] if language == "python" else _commands(code))
+        cells.append(_text_cell(text, site))
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return {"nbformat": 4, "nbformat_minor": 4, "metadata": {"kernelspec": kernel}, "cells": cells}
+
+
+def _text_cell(text: str, site: str) -> dict[str, object]:
+    return {"cell_type": "markdown", "metadata": {}, "source": _LINK.sub(rf"]({site}\1\2", text).strip()}
+
+
+def _code_cell(code: str) -> dict[str, object]:
+    return {"cell_type": "code", "metadata": {}, "source": code, "outputs": [], "execution_count": None}
+
+
+def _commands(block: str) -> Iterator[str]:
+    """Yield the code of cells that run a block of shell commands."""
+    for line in block.splitlines():
+        if program := _RUN_PROGRAM.fullmatch(line):
+            source = (FOLDER / f"{program[1]}.py").read_text().partition("\n\n\nif __name__")[0]
+            yield from re.split(r"\n{3}(?=\S)", source)  # a cell for each definition
+            yield f"main({program[2]}){program[3]}"
+        else:
+            yield f"!{line}"
 
 
 def anchor(heading: str) -> str:
