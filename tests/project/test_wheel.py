@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots.new import languages
-from tests.docs.documents import relative_links
+from tests.docs.documents import GUIDES, blocks, relative_links
 from tests.project.installed import run
 from tests.project.pins import ROOT, pinned
 
@@ -83,3 +83,20 @@ def test_bot_new_in_every_language(arena: Path, tmp_path: Path) -> None:
             path for path in made.rglob("*") if path.name in ("node_modules", "target", "build", "tests")
         ]
     assert run(arena, "play", "./python/mine", "builtin:random", folder=tmp_path)
+
+
+@pytest.mark.dear
+def test_learning_after_an_install(arena: Path, tmp_path: Path) -> None:
+    """`pip install 'maumau[learn]'` is enough for the guide: its program, training, and a bot from it."""
+    wheels = arena.parents[2]
+    run("uv", "venv", "-q", "venv", folder=tmp_path)
+    install = ("uv", "pip", "install", "-q", "-p", "venv", "-c", wheels / "pins.txt")
+    run(*install, "--find-links", wheels, "maumau[learn]", folder=tmp_path)
+    programs = tmp_path / "venv" / "bin"
+    [many] = [block for block in blocks(GUIDES / "learn.md") if block.language == "python"]
+    (tmp_path / many.file).write_text(many.text)
+    [train] = programs.parent.glob("lib/*/site-packages/arena/guides/train.py")
+    run(programs / "python", many.file, folder=tmp_path)
+    run(programs / "python", train, "1", folder=tmp_path)
+    run(programs / "arena", "bot", "new", "trained", "--from-policy", "policy.npz", folder=tmp_path)
+    run(programs / "arena", "bot", "check", "./trained", "--ruleset", "mau-mau", folder=tmp_path)
