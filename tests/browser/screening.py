@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -16,9 +17,10 @@ from starlette.staticfiles import StaticFiles
 from arena.assets import ASSETS
 from arena.rules.cards import Pack
 from arena.viewer.html import element, shared_markup
-from arena.viewer.replay.film import PUBLIC, Film
+from arena.viewer.replay.film import PUBLIC, Film, Side
 from arena.viewer.replay.film_json import as_json, document, piece
 
+POSTED = ("answer", "resign", "hint", "again")
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:"
 
 
@@ -34,11 +36,16 @@ class Screening:
     plies: int = 1
     over: bool = False
     refusals: int = 0
+    cut: bool = False
     output: str = ""
     next: dict[str, str] = field(default_factory=dict)
     address: str = ""
     attributes: dict[str, str | int | None] = field(default_factory=lambda: {"src": "/film"})
     asked: list[str] = field(default_factory=list)  # what the stream was opened with
+    side: Side = PUBLIC
+    question: dict[str, Any] | None = None  # to the person who plays
+    posted: list[tuple[str, Any]] = field(default_factory=list)  # the last part of the address, and the JSON
+    replies: dict[str, tuple[int, Any]] = field(default_factory=dict)  # to these: status and JSON, else 204
     _told: threading.Condition = field(default_factory=threading.Condition)
 
     def show(self, plies: int, over: bool = False) -> None:
@@ -60,31 +67,55 @@ class Screening:
 
     def document(self, _: Request) -> Response:
         begun = replace(self.film, frames=self.film.frames[: self.plies])
-        return Response(as_json(document([begun], [PUBLIC])), media_type="application/json")
+        return Response(as_json(document([begun], [self.side])), media_type="application/json")
 
     def events(self, request: Request) -> Response:
         self.asked.append(str(request.url.query))
-        if self.refusals:
-            self.refusals -= 1
+        if self.refusals or self.cut:
+            self.refusals -= not self.cut
             return JSONResponse({"error": "Too many watch at once."}, 429)
         return StreamingResponse(
             self._growth(int(request.query_params["from"])), media_type="text/event-stream"
         )
 
     def _growth(self, known: int) -> Iterator[str]:
+        put: dict[str, Any] | None = None
         while True:
             with self._told:
-                while self.plies <= known and not self.over:
+                while self.plies <= known and not self.over and self.question == put and not self.cut:
                     self._told.wait(30)
-                plies, over = self.plies, self.over
+                plies, over, question = self.plies, self.over, self.question
+            if self.cut:
+                return
             if plies > known:
                 grown = piece(self.film.frames[known:plies], self.film.frames[known - 1])
                 yield f"id: {plies}\nevent: frame\ndata: {as_json([grown]).decode()}\n\n"
                 known = plies
+            if question != put:
+                yield f"event: question\ndata: {as_json(question).decode()}\n\n"
+                put = question
             if over:
                 told, self.next = self.next, {}
                 yield f"event: end\ndata: {as_json(told).decode()}\n\n"
                 return
+
+    def ask(self, question: dict[str, Any] | None) -> None:
+        """Put a question to the person who plays, or take it back."""
+        with self._told:
+            self.question = question
+            self._told.notify_all()
+
+    def interrupt(self) -> None:
+        """End all streams, and refuse new ones until `cut` is False."""
+        with self._told:
+            self.cut = True
+            self._told.notify_all()
+
+    async def post(self, request: Request) -> Response:
+        name = request.url.path.rpartition("/")[2]
+        self.posted.append((name, await request.json()))
+        status, data = self.replies.get(name, (204, None))
+        return Response(status_code=204) if status == 204 else JSONResponse(data, status)
 
     def written(self, _: Request) -> Response:
         return PlainTextResponse(self.output)
@@ -100,6 +131,7 @@ class Screening:
                 Route("/events", self.events),
                 Route("/output", self.written),
                 Route("/gone", self.gone),
+                *(Route(f"/{name}", self.post, methods=["POST"]) for name in POSTED),
                 Mount("/assets", StaticFiles(directory=ASSETS)),
             ]
         )

@@ -11,14 +11,13 @@ export class Decision {
     this.groups = [...groups.values()].reverse(); // the first choice of each group
   }
 
-  // Returns the choices that are still possible, each with its `number` in the question.
+  // Returns the choices that are still possible.
   get possible() {
     const { choices } = this.question;
     const group = this.valueOf("choice") ?? (this.isClear ? this.groups[0] : null);
-    const all = choices.map((choice, number) => ({ ...choice, number }));
     return this.steps.reduce(
       (left, { part, value }) => left.filter((choice) => part === "choice" || allows(choice, part, value)),
-      group ? all.filter((choice) => groupOf(choice) === groupOf(group)) : all,
+      group ? choices.filter((choice) => groupOf(choice) === groupOf(group)) : choices,
     );
   }
 
@@ -89,7 +88,8 @@ export class Decision {
   // Returns the answer to send.
   get answer() {
     const parts = this.steps.filter(({ part, value }) => part !== "choice" && value !== null);
-    return { ply: this.question.ply, choice: this.possible[0].number, ...Object.fromEntries(parts.map(({ part, value }) => [part, value])) };
+    const { ply, choices } = this.question;
+    return { ply, choice: choices.indexOf(this.possible[0]), ...Object.fromEntries(parts.map(({ part, value }) => [part, value])) };
   }
 }
 

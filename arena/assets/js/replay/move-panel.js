@@ -22,8 +22,15 @@ export class MovePanel {
       element("header", {}, this.title, this.chosen, this.message, this.left, ...Object.values(this.tools)),
       element("div", { className: "choices" }, this.hand, this.options), this.spoken);
     this.cards = new Map(); // the buttons of the hand, by card and copy
-    this.box.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true); // a double click is one choice
+    this.box.addEventListener("click", (event) => this.ignoreDoubles(event), true);
     this.box.addEventListener("keydown", (event) => this.walk(event));
+  }
+
+  // Ignores the second click of a double click if the first one has put another button under the pointer.
+  ignoreDoubles(event) {
+    const button = event.target.closest("button");
+    if (event.detail > 1 && button !== this.clicked) event.stopPropagation();
+    else this.clicked = button;
   }
 
   // Switches to another film.
@@ -40,7 +47,7 @@ export class MovePanel {
   }
 
   // Shows a state: `title`, `chosen` (texts), `hand` (cards), `decision` (the open one, or null), `laid` (indexes of chosen cards), `hinted`
-  // (a choice, or null), `options` (instead of those of the decision), `message` and the available `tools`.
+  // (the hinted answer, or null), `options` (instead of those of the decision), `message` and the available `tools`.
   show({ title, chosen = "", hand, decision, laid = [], hinted = null, options, message = "", tools = [] }) {
     const { cardText } = this.film;
     const within = this.box.contains(document.activeElement);
@@ -74,7 +81,7 @@ export class MovePanel {
 
   walk(event) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const buttons = [...this.box.querySelectorAll(".choices button")];
+    const buttons = [...this.box.querySelectorAll(".choices button")].filter((button) => button.offsetParent);
     const at = buttons.indexOf(document.activeElement);
     if (event.repeat && [" ", "Enter"].includes(event.key)) event.preventDefault();
     if (!step || at < 0 || event.shiftKey) return;
@@ -92,7 +99,7 @@ export class MovePanel {
       button.onclick = () => this.commands.card(index);
       const able = Boolean(decision) && isEnabled(decision, hand, index);
       setDisabled(button, !able);
-      button.classList.toggle("hinted", decision?.part === "choice" && hinted?.card === card);
+      button.classList.toggle("hinted", decision?.part === "choice" && hintedChoice(decision, hinted)?.card === card);
       const order = laid.indexOf(index);
       button.classList.toggle("laid", order >= 0);
       if (order >= 0) button.setAttribute("aria-pressed", "true");
@@ -124,6 +131,7 @@ export class MovePanel {
     if (card) {
       const button = this.cardButton(card);
       button.onclick = () => this.commands.option(value);
+      button.classList.toggle("hinted", hinted);
       return button;
     }
     const button = element("button", { type: "button", className: suit ? "option suit" : "option", onclick: () => this.commands.option(value) });
@@ -141,7 +149,7 @@ export class MovePanel {
     const { film } = this;
     const { part } = decision;
     if (part === "choice") {
-      return decision.groups.filter(({ card }) => !card).map((choice) => ({ value: choice, text: capital(choice.text), hinted: hinted === choice }));
+      return decision.groups.filter(({ card }) => !card).map((choice) => ({ value: choice, text: capital(choice.text), hinted: hintedChoice(decision, hinted) === choice }));
     }
     if (part === "more") {
       const count = decision.laid.length;
@@ -150,11 +158,12 @@ export class MovePanel {
     const values = decision.values(part);
     if (part === "claim") values.sort((one, other) => (one[1] < other[1] ? -1 : Number(one[1] > other[1]))); // by suit
     return values.map((value) => {
-      if (part === "claim") return { value, card: value };
-      if (part === "suit") return value === null ? { value, text: "No suit" } : { value, suit: value, text: capital(film.suits[value]) };
-      if (part === "target") return { value, text: value === null ? "Nobody" : film.names[value] };
+      const option = { value, hinted: decision.possible.includes(hintedChoice(decision, hinted)) && hinted[part] === value };
+      if (part === "claim") return { ...option, card: value };
+      if (part === "suit") return value === null ? { ...option, text: "No suit" } : { ...option, suit: value, text: capital(film.suits[value]) };
+      if (part === "target") return { ...option, text: value === null ? "Nobody" : film.names[value] };
       const word = decision.textOf(value);
-      return { value, text: word ? `Say “${word}”` : "Say nothing", main: Boolean(word) };
+      return { ...option, text: word ? `Say “${word}”` : "Say nothing", main: Boolean(word) };
     });
   }
 }
@@ -162,6 +171,11 @@ export class MovePanel {
 // Returns the question of a part in words, "" for the first.
 export function askedPart(part) {
   return ASKED[part] ?? "";
+}
+
+// Returns the choice of a hint, if there is one.
+function hintedChoice(decision, hinted) {
+  return hinted && decision.question.choices[hinted.choice];
 }
 
 // True if a card of the hand can be chosen now.

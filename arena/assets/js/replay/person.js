@@ -265,7 +265,7 @@ export class Person {
     if (over && frame.ply === film.last) return { title: "The game is over", options: this.afterwards(over), message: this.problem };
     if (this.isSent) return { title: "You", chosen: this.summary(this.decision), laid: this.decision.laid, tools };
     if (!decision) {
-      const title = frame.turn === null || frame.turn === this.seat ? "…" : `${film.names[frame.turn]} is to play`;
+      const title = frame.turn === null || frame.turn === this.seat ? "One moment …" : `${film.names[frame.turn]} is to play`;
       return { title, message: this.problem, tools };
     }
     const { hinted } = this;
@@ -273,7 +273,7 @@ export class Person {
       title: askedPart(decision.part) || decision.question.title,
       chosen: this.summary(decision),
       laid: decision.laid,
-      hinted: hinted && decision.question.choices[hinted.choice],
+      hinted,
       message: this.problem || (hinted && `Hint: ${hinted.text}`) || reminder(decision),
       tools: decision.steps.length ? ["undo"] : decision.question.hint ? ["hint", ...tools] : tools,
     };
