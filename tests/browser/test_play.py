@@ -40,11 +40,11 @@ def hand(ply: int = 0) -> tuple[str, ...]:
     return found
 
 
-def play(card: str, **fields: object) -> dict[str, object]:
+def play(card: str, **fields: object) -> dict[str, Any]:
     return {"kind": "play", "text": f"play {card}", "card": card, **fields}
 
 
-def question(*choices: dict[str, object], ply: int = 0, **more: object) -> dict[str, Any]:
+def question(*choices: dict[str, Any], ply: int = 0, **more: object) -> dict[str, Any]:
     played = {choice.get("card") for choice in choices}
     why = {card: f"{card} does not fit." for card in hand(ply) if card not in played}
     return {
@@ -58,7 +58,7 @@ def question(*choices: dict[str, object], ply: int = 0, **more: object) -> dict[
     }
 
 
-DRAW = {"kind": "draw", "text": "draw a card"}
+DRAW: dict[str, Any] = {"kind": "draw", "text": "draw a card"}
 
 
 @pytest.fixture
