@@ -69,6 +69,7 @@ class BotSpec:
     folder: str  # where the command starts: on this machine for a process, otherwise in the image
     image: str = ""  # the image's id, never a name: "sha256:…"
     runner: str = ""  # name of this bot's runner; empty: the match's runner
+    clock: Clock | None = None  # this bot's clock; None: the match's
 
 
 @dataclass(frozen=True, slots=True)

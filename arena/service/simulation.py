@@ -53,7 +53,7 @@ def simulate(
     for rotation in range(min(games, seats)):
         seated = [bots[bot_on(seat, rotation, seats)] for seat in range(seats)]
         names = tuple(BotName(name, GUEST_VERSION) for name, _ in seated)
-        context = SeatingContext(game, rotation, names, seeds_key(secret, versions, 0), None)
+        context = SeatingContext(game, rotation, names, seeds_key(secret, versions, 0))
         numbers = range((games + seats - 1 - rotation) // seats)
         boards = [Board(number, board_secret(secret, versions, 0, number)) for number in numbers]
         records += play_scripted(context, boards, [make() for _, make in seated])

@@ -88,7 +88,7 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
             apply(position, action, recorder)
     faulty = frozenset(seat for seat in range(seats) if sitting[seat].verdict is not Verdict.OK)
     closed = recorder.close(forfeit(position, faulty) if faulty else outcome(position))
-    context = SeatingContext(game, rotation, names, b"", None)
+    context = SeatingContext(game, rotation, names, b"")
     return FinishedGame(context, name, board, secret, closed, sitting, position.ply)
 
 

@@ -28,17 +28,15 @@ def open_games(
     boards: int,
     in_flight: int,
     finished: Callable[[FinishedGame], None],
-    clock: Clock | None = None,
+    clocks: Sequence[Clock] | None = None,
 ) -> OpenGames:
     """Return games of mau-mau with every seat take_messages."""
     names = (BotName("bot", "0"),) * seats
-    setting = SeatingContext(
-        game_for(ruleset("mau-mau"), seats), 0, names, bytes(32), budget(clock or Clock())
-    )
+    setting = SeatingContext(game_for(ruleset("mau-mau"), seats), 0, names, bytes(32))
     secrets = [Board(number, sha256(b"%d" % number).digest()) for number in range(boards)]
     games = OpenGames(setting, secrets, in_flight, finished)
-    for seat in range(seats):
-        games.seat(seat, Stream(Silent()), 256)
+    for seat, clock in enumerate(clocks or [Clock()] * seats):
+        games.seat(seat, Stream(Silent()), 256, budget(clock))
     return games
 
 

@@ -1,11 +1,13 @@
 """What an answer does, as a table of answers to the first question of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import permutations
 from math import nan
 
 import pytest
 
 from arena.record.match import Clock, Verdict
+from arena.referee.clock import NO_CLOCK
 from arena.referee.faults import DetectedFault
 from arena.referee.match.game import FinishedGame
 from arena.referee.match.games import OpenGames
@@ -99,7 +101,7 @@ def test_a_late_answer_may_be_long() -> None:
 def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict: Verdict) -> None:
     over: list[FinishedGame] = []
     clock = Clock(bank_ms=400, increment_ms=100, cap_ms=1_000)
-    games = open_games(seats=2, boards=1, in_flight=1, finished=over.append, clock=clock)
+    games = open_games(seats=2, boards=1, in_flight=1, finished=over.append, clocks=[clock, clock])
     seat, question = first_question(games, now=5.0)
     assert question.clock_ms == 500
     games.receive(seat, message([answer(question)]), 5.0 + seconds, 0.0)
@@ -107,6 +109,23 @@ def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict:
     for fault in stream_of(games, seat).faults:
         assert fault.elapsed == pytest.approx(seconds)
         assert fault.limit == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("clocks", [*permutations([Clock(1_000, 0, 1_000), NO_CLOCK])])
+def test_only_the_bot_whose_clock_is_overdrawn_loses(clocks: Sequence[Clock]) -> None:
+    over: list[FinishedGame] = []
+    games = open_games(seats=2, boards=1, in_flight=1, finished=over.append, clocks=clocks)
+    now = 0.0
+    while not over:
+        seat, question = first_question(games, now)
+        is_limited = clocks[seat] != NO_CLOCK
+        assert question.clock_ms == clocks[seat].bank_ms
+        assert games.deadline(seat) == (now + 1 if is_limited else None)
+        now += 2
+        games.receive(seat, message([answer(question)]), now, 0.0)
+    assert [seat.verdict for seat in over[0].seats] == [
+        Verdict.OK if clock == NO_CLOCK else Verdict.TIMEOUT for clock in clocks
+    ]
 
 
 def test_a_lost_opponent_does_not_repeat_a_question() -> None:

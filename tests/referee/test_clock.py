@@ -1,9 +1,16 @@
-"""The clock: since when it runs, and how its time is shared."""
+"""The clock: since when it runs, how its time is shared, and whose it is."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from arena.record.match import Clock
-from arena.referee.clock import Budget, StreamClock, budget
+from arena.record.match import Clock, Verdict
+from arena.referee.clock import NO_CLOCK, Budget, StreamClock, budget
+from maumau.v1 import referee_pb2 as pb
+from tests.referee.manual_bots import Client, first, play_by_hand
+from tests.referee.matches import SHORT, bot, match, verdicts
 
 
 @pytest.mark.parametrize(
@@ -89,3 +96,32 @@ def test_oldest_and_since() -> None:
     clock.charge_per_answer(1, 3.0, 0.0)
     clock.drop(7)
     assert (clock.oldest, clock.running_since) == (3, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "verdict"),
+    [
+        (Clock(100, 0, 100), NO_CLOCK, Verdict.TIMEOUT),
+        (NO_CLOCK, SHORT, Verdict.OK),
+        (None, Clock(), Verdict.OK),
+    ],
+)
+def test_a_bot_may_have_its_own_clock(
+    own: Clock | None, others: Clock, verdict: Verdict, short_path: Path
+) -> None:
+    """Bot 0 thinks once, for longer than SHORT allows; bot 1 has the match's clock."""
+    seen = []
+
+    def think(client: Client) -> None:
+        seen.append(next(client.messages).welcome.clock)
+        questions = client.questions()
+        time.sleep(SHORT.cap_ms / 1_000 + 0.2)
+        client.say(pb.PlayRequest(answers=map(first, questions)))
+        client.play()
+
+    bots = (replace(bot("thinks"), clock=own), bot("plays"))
+    record = play_by_hand(replace(match(boards=1, clock=others), bots=bots), think, short_path)
+    (clock,) = seen
+    assert Clock(clock.bank_ms, clock.increment_ms, clock.cap_ms) == (own or others)
+    assert (verdicts(record, 0), verdicts(record, 1)) == ({verdict}, {Verdict.OK})
+    assert [fault.limit_ms for fault in record.faults] == [100] * (verdict is Verdict.TIMEOUT)

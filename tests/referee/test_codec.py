@@ -21,7 +21,7 @@ from arena.referee.process.codec import BadJson, decode, encode
 SPEC = MatchSpec(
     id="m",
     ruleset="mau-mau@1",
-    bots=(BotSpec("a", "00", ("python", "bot.py"), "/bots/a"), BotSpec("b", "01", ("x",), "/bots/b")),
+    bots=(BotSpec("a", "00", ("python",), "/a"), BotSpec("b", "01", ("x",), "/b", clock=Clock(4, 5, 6))),
     first_board=3,
     secrets=("ab", "cd"),
     key="ef",

@@ -102,7 +102,6 @@ def live_game(names: tuple[str, ...] = ("a", "b")) -> OpenGame:
         0,
         tuple(BotName(name, "") for name in names),
         b"",
-        None,
     )
     return OpenGame(setting, 0, SECRET)
 

@@ -15,6 +15,7 @@ from threading import Event
 import pytest
 
 from arena.record.match import BotSpec, Clock, Verdict
+from arena.referee.clock import NO_CLOCK
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
 from arena.referee.process.fork_server import POLLING, fork_server
@@ -148,6 +149,14 @@ def test_time_limit_follows_from_the_clocks() -> None:
     assert time_limit_s(match("a", "b", boards=100, clock=clock)) > 2 * 2 * 100 * 60
     assert time_limit_s(match("a", "b", boards=1, start_ms=HOUR_S * 1_000, clock=clock)) > 2 * 2 * 3 * HOUR_S
     assert time_limit_s(match("a", "b", clock=Clock(0, 0, 0))) == inf
+
+
+def test_time_limit_follows_from_the_longest_clock() -> None:
+    spec, longest = match("a", "b", clock=Clock()), Clock(0, 0, 120_000)
+    slow, unlimited = (replace(spec.bots[0], clock=clock) for clock in (longest, NO_CLOCK))
+    limit = time_limit_s(replace(spec, bots=(slow, spec.bots[1])))
+    assert limit == time_limit_s(replace(spec, clock=longest))
+    assert time_limit_s(replace(spec, bots=(unlimited, spec.bots[1]))) == inf
 
 
 def test_a_bot_by_hand_has_no_time_limit() -> None:

@@ -15,7 +15,7 @@ from tests.referee.test_stream import Sender
 
 def test_the_bot_with_most_questions_is_asked_first() -> None:
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
-    setting = SeatingContext(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
+    setting = SeatingContext(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32))
     tables = OpenGames(setting, [Board(i, bytes([i]) * 32) for i in range(6)], 64, lambda game: None)
     senders = [Sender(), Sender()]
     streams = [Stream(sender) for sender in senders]

@@ -73,7 +73,7 @@ def played(boards: Sequence[Board]) -> tuple[dict[tuple[int, int], list[str]], d
     """Play boards, four at a time; return what was sent by board and seat, and the game digests by board."""
     over: list[FinishedGame] = []
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
-    setting = SeatingContext(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
+    setting = SeatingContext(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32))
     tables = OpenGames(setting, boards, 4, over.append)
     for seat in (0, 1):
         tables.seat(seat, Stream(Silent()), 256)

@@ -39,7 +39,7 @@ class RecordingSender:
 def seat_all(game: GameRules, boards: int) -> tuple[OpenGames, Sends]:
     """Return games without a clock, with all seats take_messages."""
     names = (BotName("bot", "0"),) * game.seats
-    setting = SeatingContext(game, 0, names, bytes(32), None)
+    setting = SeatingContext(game, 0, names, bytes(32))
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
     tables = OpenGames(setting, secrets, boards, lambda over: None)
     sends: Sends = []

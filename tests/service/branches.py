@@ -24,7 +24,7 @@ def plies_of(log: GameLog) -> list[int]:
 
 
 def context_of(log: GameLog) -> SeatingContext:
-    return SeatingContext(game_of(log.header), 0, log.header.bots, b"", None, Limits())
+    return SeatingContext(game_of(log.header), 0, log.header.bots, b"", Limits())
 
 
 def branch_digest(log: GameLog, ply: int) -> str:

@@ -37,7 +37,7 @@ def _seen(game: GameRules, boards: int) -> set[str]:
         return answers.SerializeToString() if answers else None
 
     names = (BotName("house", "0" * 64),) * game.seats
-    setting = SeatingContext(game, 0, names, bytes(32), None)
+    setting = SeatingContext(game, 0, names, bytes(32))
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
     play_scripted(setting, secrets, [lambda data, one=one: talk(one, data) for one in sessions])  # type: ignore[misc]
     return found

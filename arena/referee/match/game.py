@@ -33,7 +33,6 @@ class SeatingContext:
     rotation: int
     bots: tuple[BotName, ...]  # by seat
     key: bytes  # the secret from which the bots' random seeds are made
-    budget: Budget | None  # a bot's time in a game; None without a clock
     limits: Limits = _LIMITS
 
 

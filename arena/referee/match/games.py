@@ -8,6 +8,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
+from arena.referee.clock import Budget
 from arena.referee.faults import DetectedFault, open_request
 from arena.referee.match.answers import AnswerBatch, Judgement
 from arena.referee.match.game import OK, FinishedGame, OpenGame, SeatingContext
@@ -103,6 +104,7 @@ class OpenGames:
         self._numbers = GameNumbers(numbers)
         self._absent: dict[int, Verdict] = {}  # seats that will get no bot any more, with the reason
         self._most = [MAX_GAMES] * context.game.seats  # games that each bot can play at once
+        self._budgets: list[Budget | None] = [None] * context.game.seats
 
     @property
     def over(self) -> bool:
@@ -123,10 +125,14 @@ class OpenGames:
 
     # ---- seats ----
 
-    def seat(self, seat: int, stream: Stream, most_games: int) -> None:
-        """Put a bot on a seat and start games. `most_games`: how many games the bot can play at once."""
+    def seat(self, seat: int, stream: Stream, most_games: int, budget: Budget | None = None) -> None:
+        """Put a bot on a seat and start games.
+
+        `most_games`: how many games the bot can play at once. `budget`: its time in a game; None: no limit.
+        """
         self.streams[seat] = stream
         self._most[seat] = most_games
+        self._budgets[seat] = budget
         self._fill()
         self._flush_when_idle()
 
@@ -181,7 +187,7 @@ class OpenGames:
         limit.
         """
         stream = self.streams[seat]
-        if stream is None or stream.clock.oldest is None or self._context.budget is None:
+        if stream is None or stream.clock.oldest is None or self._budgets[seat] is None:
             return None
         return stream.clock.running_since + self.games[stream.clock.oldest].seats[seat].left
 
@@ -267,7 +273,7 @@ class OpenGames:
         position, encoder = game.position, self._encoder
         stream, mine = self.streams[seat], game.seats[seat]
         assert stream is not None  # a seat without a stream is at fault in all games
-        left = mine.ask(self._context.budget)
+        left = mine.ask(self._budgets[seat])
         question = encoder.question(
             game.number,
             mine.asked - 1,

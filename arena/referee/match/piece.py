@@ -12,7 +12,6 @@ from typing import Final
 
 from arena.record.format import BotName
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, bot_on, seat_of
-from arena.referee.clock import budget
 from arena.referee.faults import DetectedFault
 from arena.referee.live.feed import LiveFeed
 from arena.referee.live.progress import ProgressPipe
@@ -47,9 +46,7 @@ class MatchSeating(Seating):
         numbers = [bot_on(seat, rotation, seats) for seat in range(seats)]
         bots = {seat: SeatedBot(n, spec.bots[n], started_by[n]) for seat, n in enumerate(numbers)}
         names = tuple(BotName(bot.spec.name, bot.spec.version) for bot in bots.values())
-        context = SeatingContext(
-            game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits
-        )
+        context = SeatingContext(game, rotation, names, bytes.fromhex(spec.key), spec.limits)
         super().__init__(host, context, boards_of(spec, rotation), bots, finished)
         self._progress = progress
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.record.match import BotSpec, Clock, FaultRecord, Verdict
+from arena.referee.clock import budget
 from arena.referee.faults import DetectedFault
 from arena.referee.match.game import FinishedGame, OpenGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
@@ -34,7 +35,7 @@ class MatchContext(NamedTuple):
     """The data that all seatings of a match share."""
 
     run: Path  # the run directory
-    clock: Clock
+    clock: Clock  # of each bot without a clock of its own
     arrival_selector: LagSelector | None = None  # the event loop's selector, which records when bytes arrive
 
 
@@ -111,6 +112,9 @@ class Seating:
     def new_game(self, context: SeatingContext, board: int, secret: bytes) -> OpenGame:
         return OpenGame(context, board, secret)
 
+    def _clock(self, seat: int) -> Clock:
+        return self._bots[seat].spec.clock or self._host.clock
+
     def answer_at(self) -> float:
         """Return the loop time from which scripted players may answer."""
         return self._loop.time()
@@ -157,7 +161,7 @@ class Seating:
                 self._late_answers.cancel()
                 self._late_answers = None
         elif not self._late_answers:
-            longest = self._host.clock.cap_ms or Clock().cap_ms
+            longest = max(self._clock(seat).cap_ms or Clock().cap_ms for seat in self._bots)
             self._late_answers = self._loop.call_later(longest / _MS, self._release_late_numbers)
 
     def _release_late_numbers(self) -> None:
@@ -177,13 +181,14 @@ class Seating:
     def _seat(self, instance: Instance, max_games: int) -> bytes:
         """Put a bot and the scripted players on their seats. Return the bot's welcome message."""
         max_games = min(self._context.limits.in_flight, max_games)
-        message = welcome(self._context.game, max_games, self._host.clock)
+        clock = self._clock(instance.seat)
+        message = welcome(self._context.game, max_games, clock)
         instance.welcome(message)
         for seat, player in self._players.items():
             if self.games.streams[seat] is None:
                 player.welcome(message)
-                self.games.seat(seat, player.stream, MAX_GAMES)
-        self.games.seat(instance.seat, instance.stream, max_games)
+                self.games.seat(seat, player.stream, MAX_GAMES, budget(clock))
+        self.games.seat(instance.seat, instance.stream, max_games, budget(clock))
         return message
 
     def on_message(self, instance: Instance, data: bytes, now: float, lag_s: float) -> None:

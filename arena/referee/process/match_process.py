@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.record.match import MatchSpec
-from arena.referee.clock import budget
+from arena.referee.clock import NO_CLOCK
 from arena.referee.process.fork_server import fork_server
 from arena.sandbox.runners import BY_HAND
 
@@ -44,14 +44,14 @@ _MS: Final = 1000
 def time_limit_s(spec: MatchSpec) -> float:
     """Return the longest time in seconds that a match may take.
 
-    Return infinity if there is no clock, or if a bot is started by hand.
+    Return infinity if a bot has no clock, or is started by hand.
     """
-    clock = budget(spec.clock)
-    if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):
+    clocks = [bot.clock or spec.clock for bot in spec.bots]
+    if NO_CLOCK in clocks or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):
         return inf
     # As if bots never thought or started at the same time, with a margin for the referee.
     seats = len(spec.bots)
-    thinking = len(spec.secrets) * clock.cap
+    thinking = len(spec.secrets) * max(clock.cap_ms for clock in clocks) / _MS
     starting = (1 + MAX_FRESH) * spec.limits.start_ms / _MS
     return _MARGIN_S + _OWN_SHARE * spec.rotations * seats * (thinking + starting)
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from arena.record.format import BotName
 from arena.record.match import FaultRecord, Limits, Verdict
-from arena.referee.clock import NO_CLOCK, budget
+from arena.referee.clock import NO_CLOCK
 from arena.referee.faults import DetectedFault
 from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board
@@ -146,7 +146,7 @@ class CheckSeating(Seating):
         boards = range(plan.first_board, plan.first_board + plan.boards)
         super().__init__(
             MatchContext(host.run, request.clock, host.arrival_selector),
-            SeatingContext(game, 0, names, key, budget(request.clock), limits),
+            SeatingContext(game, 0, names, key, limits),
             [Board(number, host.secret_of(game.seats, number)) for number in boards],
             {plan.seat: SeatedBot(0, request.bot, host.runner)},
             self._count_game,

@@ -11,7 +11,6 @@ from arena.record.format import Header
 from arena.record.match import BotSpec, Clock, FaultRecord, Limits, Verdict
 from arena.record.reader import GameLog
 from arena.record.recorder import GameRecorder
-from arena.referee.clock import budget
 from arena.referee.faults import DetectedFault
 from arena.referee.match.game import FinishedGame, LiveSeat, OpenGame, SeatingContext
 from arena.referee.match.games import Board
@@ -134,7 +133,7 @@ class BranchSeating(Seating):
         self._open: dict[int, Continuation] = {}  # by number
         super().__init__(
             host,
-            SeatingContext(history.game, 0, history.header.bots, b"", budget(host.clock), Limits()),
+            SeatingContext(history.game, 0, history.header.bots, b"", Limits()),
             [Board(number, b"") for number in range(len(continuations))],
             bots,
             self._finish,
