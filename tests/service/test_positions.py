@@ -8,7 +8,7 @@ import pytest
 
 from arena.record.decisions import read_messages
 from arena.record.reader import read_log
-from arena.rules import rulesets
+from arena.rules import notation, rulesets
 from arena.rules.cards import members
 from arena.service.bots import resolve_bot
 from arena.service.check.report import CheckStep
@@ -22,6 +22,7 @@ from maumau import simulate
 from tests.cli.arena import GOLDEN
 from tests.record.games import play
 
+HOSTILE = Path(__file__).parents[1] / "bots"
 GOOD = """version = 1
 
 [[positions]]
@@ -145,6 +146,50 @@ def test_positions_of_several_rulesets_and_seats(tmp_path: Path) -> None:
         )
         assert step.passed == position.passes(step.answer)
     assert 0 < sum(step.passed for step in report.steps) < len(positions)
+
+
+CRASHING = """
+import os
+import maumau
+
+@maumau.bot
+def crashing(view):
+    if view.ply == 9:
+        print("at ply", view.ply, flush=True)
+        os._exit(3)
+    return view.legal[0]
+
+maumau.run(crashing)
+"""
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("bot", ["first", "one_at_a_time", "crashing"])
+def test_games_up_to_the_positions_are_played_at_once(bot: str, folder: Path) -> None:
+    """A bot that cannot do that, and one that is at fault meanwhile, are asked about each alone."""
+    (folder / "crashing.py").write_text(CRASHING)
+    stored = find(str(folder / "game.jsonl"))
+    log = stored.log()
+    seats = read_messages(log, range(log.header.seats))
+    plies = [one.ply for seat in seats for one in seat.decisions][::2]
+    path = folder / "all.positions.toml"
+    path.write_text(
+        "\n".join(["version = 1\n", *(make_position(stored, ply, [], [], f"{ply}")[1] for ply in plies)])
+    )
+    script = folder / "crashing.py" if bot == "crashing" else HOSTILE / bot
+    positions = read_positions(path)
+    report = check_positions(resolve_bot(str(script)), positions, "process")
+    for step, position in zip(report.steps, positions, strict=True):
+        assert isinstance(step, PositionStep)
+        *before, last = position.messages.decisions
+        fatal = [one.ply for one in (*before, last) if one.position.ply == 9]
+        if bot == "crashing" and fatal:
+            assert step.detail.startswith(f"ply {fatal[0]}: ")
+            assert (step.answer, step.output) == ("", "at ply 9")
+        else:
+            first = last.choices[0].default()
+            assert step.answer == notation(position.messages.game.pack, first)
+    assert {bool(step.detail.startswith("ply")) for step in report.steps} == {False, bot == "crashing"}
 
 
 @pytest.mark.ci_one_in(3)

@@ -4,6 +4,7 @@ The bot sees a normal match. Whatever the bot answers, each game continues as it
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
@@ -20,7 +21,6 @@ from arena.sandbox.protocol import Runner
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request, parse_win
 from arena.wire.encode import Encoder, welcome
 
-GAME: Final = 0  # the game's number in messages to the bot
 MS: Final = 1000
 OUTPUT_DELAY_S: Final = 0.02  # wait this long for output that the bot printed before its answer
 
@@ -88,29 +88,50 @@ class AskedGame:
     commitment: bytes
 
 
+class _OpenGame:
+    """A recorded game while the bot plays it. `number`: the game's number in messages."""
+
+    __slots__ = ("asked", "left", "messages", "number", "used")
+
+    def __init__(self, number: int, messages: SeatMessages) -> None:
+        self.number = number
+        self.messages = messages
+        self.asked = 0  # number of the open question, or of the next one
+        self.used = 0.0  # seconds
+        self.left = inf  # seconds left for the open question
+
+    @property
+    def decision(self) -> SeatDecision | None:
+        """The decision about which the bot is asked now or next; None after the last one."""
+        decisions = self.messages.decisions
+        return decisions[self.asked] if self.asked < len(decisions) else None
+
+
 class Conversation:
     """The questions to one bot about decisions of one or several games with the same rules and number of
     seats.
 
-    It takes the referee's place for `Instance`, the bot's running program. `output_delay_s`: how long to wait
-    for output that the bot printed before its answer; 0 if the output is not of interest.
+    It takes the referee's place for `Instance`, the bot's running program.
+
+    `last_only`: keep only the answer to each game's last question; otherwise keep all answers. `at_once`: how
+    many games are played at once; questions whose answers are kept are still asked one after the other.
     """
 
     def __init__(
-        self, games: Sequence[AskedGame], clock: Clock, output_delay_s: float = OUTPUT_DELAY_S
+        self, games: Sequence[AskedGame], clock: Clock, last_only: bool = False, at_once: int = 1
     ) -> None:
         self.opinions: list[Opinion] = []
         self.trouble: AskedBotFault | None = None
+        self.is_unclear = False  # True if any of several open games may have caused the fault
         self.arrival_selector = None  # nothing else keeps this process busy
-        self._games = games
-        self._at = 0  # index of the current game
-        self._number = 0  # of the question in the current game
+        self._first = games[0].messages
+        self._waiting = deque(games)
+        self._open: dict[int, _OpenGame] = {}  # by number
+        self._at_once = at_once
+        self._last_only = last_only
         self._clock = clock
         self._budget = budget(clock)
-        self._output_delay_s = output_delay_s
-        self._encoder = Encoder(self._messages.game)
-        self._used = 0.0
-        self._left = inf  # seconds left for the open decision
+        self._encoder = Encoder(self._first.game)
         self._read = 0  # bytes of output read so far
         self._instance: Instance
         self._loop = asyncio.get_running_loop()
@@ -118,8 +139,8 @@ class Conversation:
 
     async def run(self, bot: BotSpec, runner: Runner, run: Path) -> None:
         """Start the bot, ask it about every decision, and wait until it ends."""
-        seat = self._messages.seat
-        self._instance = Instance(seat, bot, Limits(in_flight=1), run / str(seat), self)
+        seat = self._first.seat
+        self._instance = Instance(seat, bot, Limits(in_flight=self._at_once), run / str(seat), self)
         await self._instance.live(runner)
         if self._bug:
             raise self._bug
@@ -131,75 +152,84 @@ class Conversation:
         """True if the bot has sent its Hello."""
         return self._instance.was_ready
 
-    @property
-    def _messages(self) -> SeatMessages:
-        return self._games[self._at].messages
+    def _keeps(self, game: _OpenGame) -> bool:
+        """True if the answer to the game's current question is kept."""
+        return not self._last_only or game.asked + 1 >= len(game.messages.decisions)
 
-    @property
-    def _open(self) -> SeatDecision | None:
-        """Return the decision about which the bot is asked next; None after the game's last decision."""
-        decisions = self._messages.decisions
-        return decisions[self._number] if self._number < len(decisions) else None
-
-    def _start(self) -> None:
-        """Start the current game and ask its first question."""
-        game = self._games[self._at]
-        self._number, self._used = 0, 0.0
-        self._instance.stream.start(GAME, game.messages.seat, game.seed, game.commitment)
-        self._ask()
-
-    def _end(self) -> None:
-        """Send the game's ending if it is known. Then start the next game; after the last game, end the bot's
-        program.
-        """
-        stream, messages = self._instance.stream, self._messages
-        if messages.places:
-            events = self._encoder.events(messages.rest, messages.seat)
-            stream.end(GAME, events, messages.places, messages.totals)
-        if self._at + 1 < len(self._games):
-            self._at += 1
-            self._start()
-        else:
-            stream.flush(at_once=True)
-            self._instance.dismiss()
-
-    def _ask(self) -> None:
-        """Send the next question. After the last question, end the game."""
-        stream, messages, decision = self._instance.stream, self._messages, self._open
-        if decision is None:
-            self._end()
-            return
-        if self._budget:
-            self._left = self._budget.of(self._number + 1) - self._used
-        question = self._encoder.question(
-            GAME,
-            self._number,
-            decision.position.ply,
-            self._encoder.events(decision.news, messages.seat),
-            decision.seen,
-            decision.choices,
-            0 if self._left == inf else int(self._left * MS) or 1,
-        )
-        stream.ask(GAME, question)
+    def _go_on(self) -> None:
+        """If no question is open, ask the next one. After the last question, end the bot's program."""
+        stream = self._instance.stream
+        while not (self.trouble or stream.clock.open or stream.questions()):
+            game = next(iter(self._open.values()), None)
+            if game and game.decision:
+                self._ask(game, game.decision)
+            elif game:
+                self._end(game)
+            elif self._waiting:
+                self._start_games()
+            else:
+                stream.flush(at_once=True)
+                self._instance.dismiss()
+                return
         stream.flush(at_once=True)
 
+    def _start_games(self) -> None:
+        for number in range(min(self._at_once, len(self._waiting))):
+            asked = self._waiting.popleft()
+            game = self._open[number] = _OpenGame(number, asked.messages)
+            self._instance.stream.start(number, game.messages.seat, asked.seed, asked.commitment)
+            self._ask_ahead(game)
+
+    def _ask_ahead(self, game: _OpenGame) -> None:
+        """Ask a game's current question if its answer is not kept."""
+        if game.decision and not self._keeps(game):
+            self._ask(game, game.decision)
+
+    def _end(self, game: _OpenGame) -> None:
+        """Remove a game, and send its ending if that is known."""
+        messages = self._open.pop(game.number).messages
+        if messages.places:
+            events = self._encoder.events(messages.rest, messages.seat)
+            self._instance.stream.end(game.number, events, messages.places, messages.totals)
+
+    def _ask(self, game: _OpenGame, decision: SeatDecision) -> None:
+        if self._budget:
+            game.left = self._budget.of(game.asked + 1) - game.used
+        question = self._encoder.question(
+            game.number,
+            game.asked,
+            decision.position.ply,
+            self._encoder.events(decision.news, game.messages.seat),
+            decision.seen,
+            decision.choices,
+            0 if game.left == inf else int(game.left * MS) or 1,
+        )
+        self._instance.stream.ask(game.number, question)
+
     def _take_answer(self, answer: Answer, seconds: float) -> None:
-        decision, (game, _, number, details) = self._open, answer
-        if decision is None or game != GAME or number != self._number:
-            raise ProtocolError(f"game {game}: answer {number}, but that was not the question")
-        self._instance.stream.clock.drop(GAME)
-        self._used += seconds
-        if seconds > self._left:
-            self.on_timeout(self._instance)
+        number, _, question, details = answer
+        game, clock = self._open.get(number), self._instance.stream.clock
+        decision = game.decision if game and number in clock.open else None
+        if game is None or decision is None or question != game.asked:
+            raise ProtocolError(f"game {number}: answer {question}, but that was not the question")
+        clock.drop(number)
+        game.used += seconds
+        if seconds > game.left:
+            self._lose_by_time(game)
             return
         if details and details.resign:
             would = "resigns"
         else:
-            action = parse_answer(answer, decision.choices, self._messages.game)
-            would = notation(self._messages.game.pack, action)
+            action = parse_answer(answer, decision.choices, self._first.game)
+            would = notation(self._first.game.pack, action)
+        if not self._keeps(game):
+            self._read = len(self._output())
+            game.asked += 1
+            self._ask_ahead(game)
+            return
         opinion = Opinion(
             ply=decision.ply,
-            seat=self._messages.seat,
+            seat=game.messages.seat,
             played=decision.played.action,
             would=would,
             choices=len(decision.choices),
@@ -210,52 +240,63 @@ class Conversation:
             ms=round(seconds * MS, 3),
             output="",
         )
-        if self._output_delay_s:
-            self._loop.call_later(self._output_delay_s, self._add_opinion, opinion)
+        if self._last_only:
+            self._add_opinion(game, opinion)
         else:
-            self._add_opinion(opinion)
+            self._loop.call_later(OUTPUT_DELAY_S, self._add_opinion, game, opinion)
 
-    def _add_opinion(self, opinion: Opinion) -> None:
+    def _add_opinion(self, game: _OpenGame, opinion: Opinion) -> None:
         output = self._output()
         self.opinions.append(replace(opinion, output=_text(output[self._read :])))
         self._read = len(output)
-        self._number += 1
-        if not self.trouble:
-            self._ask()
+        game.asked += 1
+        self._go_on()
 
     def _output(self) -> bytes:
         """Return everything that the bot has printed; the middle of a long output is cut out."""
         return self._instance.box.output() if self._instance.box else b""
 
+    def _lose_by_time(self, game: _OpenGame) -> None:
+        detail = f"no answer within the {game.left:.3f} s that were left"
+        self._instance.lose(DetectedFault(Verdict.TIMEOUT, detail))
+
     # ---- callbacks of the instance ----
 
     def on_ready(self, instance: Instance, most_games: int) -> None:
-        instance.welcome(welcome(self._messages.game, 1, self._clock))
-        self._start()
+        self._at_once = min(self._at_once, most_games)
+        instance.welcome(welcome(self._first.game, self._at_once, self._clock))
+        self._go_on()
 
     def on_message(self, instance: Instance, data: bytes, now: float, lag_s: float) -> None:
         answers = parse_answers(parse_request(data))
         seconds = instance.stream.clock.charge_per_answer(len(answers), now, lag_s)
         for answer in answers:
+            if self.trouble:
+                return
             try:
                 self._take_answer(answer, seconds)
             except IllegalAction as problem:
                 instance.lose(DetectedFault(Verdict.ILLEGAL, str(problem)))
+        if self._last_only:  # otherwise the next question waits for the bot's output
+            self._go_on()
 
     def deadline(self, instance: Instance) -> float | None:
         clock = instance.stream.clock
         if clock.oldest is None or self._clock == NO_CLOCK:
             return None
-        return clock.running_since + self._left
+        return clock.running_since + self._open[clock.oldest].left
 
     def on_timeout(self, instance: Instance) -> None:
-        instance.lose(
-            DetectedFault(Verdict.TIMEOUT, f"no answer within the {self._left:.3f} s that were left")
-        )
+        oldest = instance.stream.clock.oldest
+        assert oldest is not None
+        self._lose_by_time(self._open[oldest])
 
     def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
-        ply = self._open.ply if self._open and instance.was_ready else 0
-        self.trouble = AskedBotFault(self._messages.seat, ply, fault.verdict, fault.detail, "")
+        game = next(iter(self._open.values()), None)
+        self.is_unclear = len(self._open) > 1 and not all(map(self._keeps, self._open.values()))
+        seat = game.messages.seat if game else self._first.seat
+        ply = game.decision.ply if game and game.decision else 0
+        self.trouble = AskedBotFault(seat, ply, fault.verdict, fault.detail, "")
 
     def on_crash(self, bug: BaseException) -> None:
         self._bug = bug

@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import Final
 
-from arena.record.match import Clock
+from arena.record.match import Clock, Limits
 from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner as runner_named
@@ -44,7 +44,8 @@ def check_positions(
     """Ask a bot what it would play in each position, and return a report with a step for each.
 
     In each position the bot gets every message that the seat had received. It is started once for all
-    positions with the same rules and number of seats, and again after a fault. `bot` must be prepared (see
+    positions with the same rules and number of seats, plays their games at once up to the position, and is
+    started again after a fault. `bot` must be prepared (see
     `prepare_bot`). `on_step` is called with each result; positions with the same rules come together.
 
     Raise BadBot if the bot cannot be started, BadSettings for invalid settings, RunError if Docker does not
@@ -86,21 +87,20 @@ class _Suite:
             clean_up_after([runner_named(self._runner, run, "positions")]) as (started_by,),
         ):
             for group in _groups(positions):
-                left = group
+                left, at_once = group, Limits().in_flight
                 while left:
                     games = [one.asked for _, one in left]
-                    talk = Conversation(games, self._clock, output_delay_s=0)
+                    talk = Conversation(games, self._clock, last_only=True, at_once=at_once)
                     await talk.run(self._spec, started_by, run)
                     left = self._add_results(left, talk)
+                    at_once = 1 if talk.is_unclear else at_once
 
     def _add_results(self, asked: list[_Numbered], talk: Conversation) -> list[_Numbered]:
         """Add the results of a conversation. Return the positions that the bot must still be asked about."""
-        last = accumulate(len(one.messages.decisions) for _, one in asked)
-        answers = [talk.opinions[number - 1] for number in last if number <= len(talk.opinions)]
-        for (number, position), answer in zip(asked, answers, strict=False):
+        for (number, position), answer in zip(asked, talk.opinions, strict=False):
             self._add(_answered(number, position, answer))
-        left = asked[len(answers) :]
-        if talk.trouble and left:
+        left = asked[len(talk.opinions) :]
+        if talk.trouble and left and not talk.is_unclear:
             failed = left[:1] if talk.was_ready else left  # it would not start the next time either
             for number, position in failed:
                 self._add(_at_fault(number, position, talk.trouble))
