@@ -1,6 +1,7 @@
 """The replay on a site: films by side, games of a match, seatings side by side, sharing, embedding."""
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -400,6 +401,23 @@ def test_an_analysis_is_requested_waited_for_and_shown(visit: Opens, match: Matc
     assert asked[-1] == ("GET", "?seat=2")
     assert not page.page.locator("[data-part=chancesLines]").is_visible()
     page.complaints[:] = [text for text in page.complaints if "status of 503" not in text]
+
+
+def test_an_analysis_that_cannot_be_requested_again_says_why(visit: Opens) -> None:
+    page = opened(visit, f"/matches/{MATCH}/games/2")
+    button = page.page.get_by_role("button", name="Analyse this game")
+
+    def fail(headers: dict[str, str], route: "Route") -> None:
+        route.fulfill(status=500, json={"error": "It failed.", "do": "Try something."}, headers=headers)
+
+    for headers in ({"Retry-After": "0"}, {}):
+        page.page.route("**/analysis", partial(fail, headers))
+        page.page.get_by_role("tab", name="Events").click()
+        page.page.get_by_role("tab", name="Analysis").click()
+        page.page.get_by_text("It failed." if headers else "It failed. Try something.", exact=True).wait_for()
+        assert button.count() == bool(headers)
+        page.page.unroute("**/analysis")
+    page.complaints[:] = [text for text in page.complaints if "status of 500" not in text]
 
 
 def test_the_site_shows_commands_to_play_on(visit: Opens, match: Match) -> None:

@@ -86,7 +86,8 @@ def _answer(found: StoredAnalysis) -> Response:
         return Json({"state": found.state}, 202)
     if found.state is AnalysisState.FAILED:
         if found.can_retry:
-            raise Refused(500, "The analysis of this game failed.", "Request it again.")
+            again = {"Retry-After": "0"}
+            raise Refused(500, "The analysis of this game failed.", "Request it again.", again)
         raise Refused(
             500, f"The analysis of this game failed {found.attempts} times.", "Tell the site's operator."
         )

@@ -12,7 +12,8 @@ export class AnalysisPanel {
   }
 
   // Shows an analysis, or if `data` is null why there is none. `state`: undefined while it is being loaded, "queued", "none",
-  // { problem }, or an analysis without values. `requestable`: it can be requested from the server.
+  // { problem, advice }, or an analysis without values. `requestable`: it can be requested from the server, again unless there is
+  // advice what else to do.
   fill({ data, state, film, seat, requestable }) {
     this.request.hidden = Boolean(data);
     this.report.hidden = !data;
@@ -40,6 +41,7 @@ function requested(state, requestable, seat, { names }) {
   if (!requestable) return [element("p", {}, "This file has no analysis of this view.")];
   if (state === undefined) return [element("p", {}, "Loading …")];
   if (state === "queued") return [element("p", { role: "status" }, "The game is being analysed …")];
+  if (state.advice) return [element("p", { role: "alert" }, `${state.problem} ${state.advice}`)];
   const button = element("button", { type: "button", className: "copy inline" }, "Analyse this game");
   button.dataset.do = "analyse";
   const view = seat === null ? "with all hands open" : `from what ${names[seat]} knew`;

@@ -17,7 +17,7 @@ export class Analysis {
     this.replay = replay;
     this.chart = chart;
     this.panel = new AnalysisPanel(replay.parts, lists);
-    this.states = new Map(); // by game and side: the analysis (arena/analysis/report.py), "queued", "none" or { problem }
+    this.states = new Map(); // by game and side: the analysis (arena/analysis/report.py), "queued", "none" or { problem, advice }
   }
 
   // Takes the analyses in the page's own document, and opens the panel if there are any.
@@ -94,7 +94,7 @@ export class Analysis {
     this.fill();
     if (this.data || !address) return;
     const moved = method === "POST" || this.states.get(key) === "queued";
-    const state = await fetchAnalysis(address, method).catch(({ message }) => ({ problem: message }));
+    const state = await fetchAnalysis(address, method).catch(({ message, advice }) => ({ problem: message, advice }));
     this.states.set(key, state);
     if (key !== this.key) return;
     this.stop(); // another request may have been sent meanwhile

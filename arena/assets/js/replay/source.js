@@ -3,6 +3,7 @@
 import { Film } from "./film.js";
 
 const MAX_FILMS = 12; // in the cache
+const UNREACHABLE = "Cannot reach the server.";
 
 // The addresses in an element's attributes; "{game}" stands for the number of a game.
 export class Addresses {
@@ -81,7 +82,7 @@ export async function fetchAs(address, kind) {
 }
 
 // Asks for an analysis, or requests it with the method "POST". Returns its JSON; "queued" while it is being computed, "none"
-// if nobody has requested it. Throws an error with a sentence for the user.
+// if nobody has requested it. Throws an error with a sentence for the user; if it has `advice`, another request is useless.
 export async function fetchAnalysis(address, method) {
   const answer = await send(address, method);
   if (answer.status === 202) return "queued";
@@ -90,23 +91,37 @@ export async function fetchAnalysis(address, method) {
   throw await refusal(answer);
 }
 
-// Sends JSON and returns the JSON of the answer, null if it is empty. Throws an error with a sentence for the user.
-export async function post(address, data) {
-  const answer = await send(address, "POST", JSON.stringify(data));
+// Sends JSON and returns the JSON of the answer, null if it is empty. An answer with several lines shows its progress: each line
+// but the last is passed to `progress`. Throws an error with a sentence for the user, or an AbortError if `signal` aborts.
+export async function post(address, data, { progress, signal } = {}) {
+  const answer = await send(address, "POST", JSON.stringify(data), signal);
+  if (!answer.ok) throw await refusal(answer);
   if (answer.status === 204) return null;
-  if (answer.ok) return answer.json();
-  throw await refusal(answer);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let line = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch(unreachable);
+    if (done) break;
+    const lines = `${line}${value}`.split("\n");
+    line = lines.pop();
+    for (const text of lines) progress(JSON.parse(text));
+  }
+  const found = line ? JSON.parse(line) : { error: UNREACHABLE };
+  if (found.error) throw new Error(found.error);
+  return found;
 }
 
-async function send(address, method, body) {
-  try {
-    return await fetch(address, { method, body, credentials: "same-origin" });
-  } catch {
-    throw new Error("Cannot reach the server.");
-  }
+async function send(address, method, body, signal) {
+  return fetch(address, { method, body, signal, credentials: "same-origin" }).catch(unreachable);
+}
+
+function unreachable(error) {
+  throw error.name === "AbortError" ? error : new Error(UNREACHABLE);
 }
 
 async function refusal(answer) {
   const problem = await answer.json().catch(() => ({}));
-  return new Error(problem.error ?? `The server returned status ${answer.status}.`);
+  const error = new Error(problem.error ?? `The server returned status ${answer.status}.`);
+  if (answer.status === 500 && !answer.headers.has("Retry-After")) error.advice = problem.do;
+  return error;
 }
