@@ -15,7 +15,7 @@ from arena.rules import Action, Position, notation
 from arena.rules.dealer import Dealer
 from maumau.search import play_out, sensible
 
-Progress = Callable[[int], None]  # called with the number of finished continuations
+Progress = Callable[[int], None]  # called with the number of finished continuations; may raise to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,9 @@ class Continuations:
         if board == 0:
             self.first[self._actions[action]] = continuation.actions
         self._finished += 1
+
+    def report(self) -> None:
+        """Report the progress. Raise what the caller raises to stop."""
         self._on_board(self._finished // len(self._actions))
 
 
@@ -74,6 +77,7 @@ def play_fast(continuations: Continuations) -> None:
         policy = partial(_decide, continuation.actions)
         play_out(continuation.position, continuation.dealer, continuation.chance, policy)
         continuations.finish(continuation)
+        continuations.report()
 
 
 def _decide(actions: list[Action], position: Position, chance: Random) -> Action:
@@ -120,7 +124,7 @@ def compare_branches(
 
     `positions`: at least two, with the real hands, or with hands that the deciding seat cannot tell from
     them. `seed`: the same seed gives the same cards. `play_on`: plays the continuations; by default the fast
-    policy, whose chances are calibrated.
+    policy, whose chances are calibrated. `on_board`: see `Progress`.
     """
     calibration = calibration_of(decision.position.game.ruleset)
     playouts = Playouts(positions, seed, calibration, decision.at_fault)

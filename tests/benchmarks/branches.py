@@ -29,7 +29,7 @@ from arena.service.replay.find import StoredLog
 from arena.service.replay.position_check import check_positions
 from arena.service.replay.positions import make_position, read_positions
 from arena.service.sandboxes import prepare_bot
-from tests.service.branches import WITHOUT_FACTS, branch_digest, plies_of
+from tests.service.branches import WITHOUT_FACTS, RecordedBranches, plies_of
 
 FACTS: Final = (KeepCut, LeaveCut, Back, Score)
 BOARDS: Final = 200
@@ -52,10 +52,10 @@ def measure(key: str, logs: int, most: int) -> Measured:
     started, plies, wrong = time.process_time(), 0, list[str]()
     for number, log in enumerate(games(key, logs)):
         due = game_digest(log.header, game_records(records_of(log)), log.footer.outcome)
-        decisions = plies_of(log)
-        for ply in decisions[:: max(1, -(-len(decisions) // most))]:
+        branches = RecordedBranches(log)
+        for ply in branches.plies[:: max(1, -(-len(branches.plies) // most))]:
             plies += 1
-            if branch_digest(log, ply) != due:
+            if branches.digest(ply) != due:
                 wrong.append(f"{key} game {number} ply {ply}")
     return Measured(key, logs, plies, tuple(wrong), time.process_time() - started)
 

@@ -152,6 +152,42 @@ def test_the_first_continuation_is_stepped_through_next_to_the_game(visit: Opens
     assert not page.page.locator("[data-part=continued]").is_visible()
 
 
+def test_progress_is_shown_and_playing_on_is_cancelled(visit: Opens, served: PageServer) -> None:
+    page = visit(f"#{PLY}")
+    page.press("x")
+    progress = page.page.locator("[data-part=progress]")
+    assert not progress.is_visible()
+    page.page.locator("[data-part=playedBy]").select_option("sampler")
+    page.click("Play on")
+    page.until("document.querySelector('[data-part=progress]').value > 0")
+    assert page.text("progressText").endswith(" of 200")
+    assert progress.get_attribute("max") == "200"
+    page.press("ArrowRight")
+    assert progress.is_visible()
+    page.page.locator("[data-part=branchButton]").focus()
+    page.press("Tab", "Enter")
+    page.page.locator("[data-part=branched]", has_text="Cancelled.").wait_for()
+    assert not progress.is_visible()
+    assert page.page.evaluate("document.activeElement.dataset.part") == "branchButton"
+    assert served.lock.acquire(timeout=2)
+    served.lock.release()
+    page.page.locator("[data-part=playedBy]").select_option("")
+    page.click("Play on")
+    page.page.locator("[data-part=branched] p").nth(1).wait_for()
+
+
+def test_another_view_cancels(visit: Opens, served: PageServer) -> None:
+    page = visit(f"#{PLY}")
+    page.press("x")
+    page.page.locator("[data-part=playedBy]").select_option("sampler")
+    page.click("Play on")
+    page.until("document.querySelector('[data-part=progress]').value > 0")
+    page.page.locator("[data-part=side]").select_option(str(SEAT + 1))
+    assert served.lock.acquire(timeout=2)
+    served.lock.release()
+    assert page.text("branched") == ""
+
+
 def test_a_problem_is_announced(visit: Opens) -> None:
     page = visit(f"#{PLY}")
     page.press("x")

@@ -10,6 +10,7 @@ import pytest
 
 from arena.analysis.branch import Continuation
 from arena.record.dealers import LogCursor, LogDealer
+from arena.record.decisions import read_messages
 from arena.record.format import Cut, Deal, Play, Reshuffle, Starter, Take
 from arena.record.match import Clock, Verdict
 from arena.record.reader import GameLog, read_log
@@ -21,7 +22,7 @@ from arena.rules import action_named, carry_out, rulesets
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadBot
 from arena.service.replay.branch import branch
-from arena.service.replay.branch_seating import BranchGame, read_past_messages
+from arena.service.replay.branch_seating import BranchGame, past_messages
 from arena.service.replay.decision import decision_at
 from maumau import Bot, Choice, View
 from maumau.session import Session
@@ -29,7 +30,7 @@ from maumau.simulating import simulate
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
 from tests.record.games import golden, play
-from tests.service.branches import WITHOUT_FACTS, branch_digest, context_of, plies_of
+from tests.service.branches import WITHOUT_FACTS, RecordedBranches, context_of, plies_of
 
 RULESETS = [ruleset.id for ruleset in rulesets()]
 DEALT = (Deal, Take, Starter, Cut, Reshuffle)
@@ -41,17 +42,17 @@ def test_played_actions_lead_to_the_same_game(rules: str, scale: Scale) -> None:
     seats = next(iter(r.players[0] for r in rulesets() if r.id == rules))
     for seed in range(scale.pick(quick=1, ci=2, full=40)):
         log = read_log(play(rules, seats, seed, form=WITHOUT_FACTS).data)
-        plies = plies_of(log)
-        for ply in plies[:: 1 + len(plies) // scale.pick(quick=4, ci=16, full=10_000)]:
-            assert branch_digest(log, ply) == log.footer.game_digest
+        branches = RecordedBranches(log)
+        for ply in branches.plies[:: 1 + len(branches.plies) // scale.pick(quick=4, ci=16, full=10_000)]:
+            assert branches.digest(ply) == log.footer.game_digest
 
 
 def test_played_actions_lead_to_the_same_game_with_faults() -> None:
     faults = {6: (1, Verdict.TIMEOUT), 12: (2, Verdict.DISCONNECT)}
     log = read_log(play("mau-mau", 4, 3, faults=faults, form=WITHOUT_FACTS).data)
-    plies = plies_of(log)
-    assert plies[0] < min(faults) < max(faults) < plies[-1]
-    assert {branch_digest(log, ply) for ply in plies} == {log.footer.game_digest}
+    branches = RecordedBranches(log)
+    assert branches.plies[0] < min(faults) < max(faults) < branches.plies[-1]
+    assert {branches.digest(ply) for ply in branches.plies} == {log.footer.game_digest}
 
 
 class Digesting(Bot):
@@ -99,7 +100,8 @@ def test_bots_get_what_their_seats_were_sent(rules: str) -> None:
         dealer = dealer_after(log, ply, position.deal)
         carry_out(position, action_named(position, decision.played.action), dealer)
         continuation = Continuation(0, position, dealer, Random(1))
-        history, context = read_past_messages(log, decision), context_of(log)
+        messages = read_messages(log, range(seats))
+        history, context = past_messages(log.header, messages, decision), context_of(log)
         game = BranchGame(context, history, continuation)
         games = OpenGames(context, [Board(0, b"")], 1, lambda game: None, new_game=partial(use, game))
         play_games(games, context.game, [reply_of(Digesting) for _ in range(seats)])

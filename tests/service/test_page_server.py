@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 
 import pytest
@@ -67,7 +67,7 @@ def test_the_page_is_served_at_its_secret_address_only(log: GameLog) -> None:
 def test_a_branch_has_the_values_of_the_command(log: GameLog) -> None:
     with serving(log) as server:
         status, _, body = ask(server, "POST", f"{server.root}branch", json.dumps(BRANCH))
-    found, values = json.loads(body), branch(log, ply=PLY, action=ACTION, boards=20).values
+    found, values = json.loads(body.splitlines()[-1]), branch(log, ply=PLY, action=ACTION, boards=20).values
     assert status == 200
     seat = decision_at(log, PLY).position.turn
     for name, value in (
@@ -76,6 +76,43 @@ def test_a_branch_has_the_values_of_the_command(log: GameLog) -> None:
         ("difference", values.difference),
     ):
         assert found[name] == [value.chances[seat], value.errors[seat]]
+
+
+@pytest.mark.parametrize("bot", [pytest.param("greedy", marks=pytest.mark.dear), ""])
+def test_a_long_answer_begins_with_its_progress(log: GameLog, bot: str) -> None:
+    request = {**BRANCH, "bot": bot, "boards": 200}
+    with serving(log) as server:
+        status, kind, body = ask(server, "POST", f"{server.root}branch", json.dumps(request))
+    *progress, found = map(json.loads, body.splitlines())
+    assert (status, kind) == (200, "application/x-ndjson")
+    done = [line.pop("done") for line in progress]
+    assert done == sorted(done)
+    assert 0 <= done[0] < done[-1] <= 200
+    assert not any(progress)
+    if not bot:
+        assert found == GameRequests(log).branch(request)
+
+
+@pytest.mark.parametrize("bot", [pytest.param("sampler", marks=pytest.mark.dear), ""])
+def test_a_page_that_hangs_up_cancels(log: GameLog, bot: str) -> None:
+    with serving(log) as server:
+        connection = HTTPConnection(HOST, server.server_port, timeout=60)
+        request = {**BRANCH, "bot": bot, "boards": 1000}
+        connection.request("POST", f"{server.root}branch", json.dumps(request))
+        answer = connection.getresponse()
+        assert json.loads(answer.readline())["done"] < 1000
+        answer.close()
+        connection.close()
+        assert server.lock.acquire(timeout=2), "it stops at once"
+        server.lock.release()
+        assert ask(server, "POST", f"{server.root}branch", json.dumps(BRANCH))[0] == 200
+
+
+def test_the_server_closes_during_a_computation(log: GameLog) -> None:
+    with serving(log) as server, closing(HTTPConnection(HOST, server.server_port, timeout=60)) as connection:
+        connection.request("POST", f"{server.root}branch", json.dumps({**BRANCH, "boards": 1000}))
+        assert connection.getresponse().readline()
+    assert server.lock.acquire(blocking=False)
 
 
 @pytest.mark.parametrize("rules", ["mau-mau", "blind", "pharaoh-101", "german"])

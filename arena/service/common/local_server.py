@@ -2,8 +2,13 @@
 
 import json
 import secrets
+import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from select import select
+from socket import MSG_PEEK
+from threading import Lock
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -14,18 +19,28 @@ HTML: Final = "text/html; charset=utf-8"
 EVENTS: Final = "text/event-stream"
 MAX_BODY: Final = 4_096  # bytes
 TOKEN_BYTES: Final = 16
+JSON_LINES: Final = "application/x-ndjson"
+REPORT_INTERVAL_S: Final = 0.1
+CLOSE_TIMEOUT_S: Final = 5.0
 
 Json = dict[str, Any]
 Request = Mapping[str, Any]  # the parameters of the address, and the request's JSON object
 Content = str | Json | None  # HTML, JSON, or status 204
+Progress = Callable[[int], None]  # called with how much is done; raises PageGone if nobody waits any more
+Computation = Callable[[Request, Progress], Json]
+
+
+class PageGone(Exception):
+    """The page does not wait for its answer any more, or the server closes."""
 
 
 class LocalServer(ThreadingHTTPServer):
     """A server whose addresses start with a secret.
 
-    Subclasses fill `pages`, `actions` and `streams`, whose keys are addresses without the secret. Pages
-    answer GET, actions answer POST; an ArenaError becomes status 422. Streams yield server-sent events and
-    are called with the number of events that the page already has.
+    Subclasses fill `pages`, `actions`, `computations` and `streams`, whose keys are addresses without the
+    secret. Pages answer GET, actions answer POST; an ArenaError becomes status 422. Computations answer POST,
+    one at a time; after a while their answer is lines of JSON: their progress, and last the answer. Streams
+    yield server-sent events and are called with the number of events that the page already has.
     """
 
     daemon_threads = True
@@ -35,8 +50,18 @@ class LocalServer(ThreadingHTTPServer):
         self.root = f"/{secrets.token_urlsafe(TOKEN_BYTES)}/"
         self.pages: dict[str, Callable[[Request], Content]] = {}
         self.actions: dict[str, Callable[[Request], Content]] = {}
+        self.computations: dict[str, Computation] = {}
         self.streams: dict[str, Callable[[int], Iterable[str]]] = {}
+        self.lock = Lock()  # held by the running computation
+        self.is_closing = False
         super().__init__((HOST, 0), _Handler)
+
+    def server_close(self) -> None:
+        """End the running computation, and stop listening."""
+        self.is_closing = True
+        if self.lock.acquire(timeout=CLOSE_TIMEOUT_S):
+            self.lock.release()
+        super().server_close()
 
     @property
     def address(self) -> str:
@@ -49,6 +74,8 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "arena"
     server: LocalServer
+    _has_lines = False  # True if the answer is lines of JSON
+    _report_at = 0.0  # when progress may be sent again
 
     def do_GET(self) -> None:
         name, query = self._address()
@@ -62,8 +89,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         name, query = self._address()
-        action = self.server.actions.get(name)
-        if action is None:
+        action, computation = self.server.actions.get(name), self.server.computations.get(name)
+        if action is None and computation is None:
             self._send_json(404, {"error": "There is no such address."})
             return
         try:
@@ -72,10 +99,33 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             self._send_json(400, {"error": "The request is not JSON."})
             return
-        if isinstance(request, dict):
-            self._answer(lambda: action({**query, **request}))
-        else:
+        if not isinstance(request, dict):
             self._send_json(400, {"error": "The request is not a JSON object."})
+        elif action:
+            self._answer(lambda: action({**query, **request}))
+        elif computation:
+            self._compute(computation, {**query, **request})
+
+    def _compute(self, computation: Computation, request: Request) -> None:
+        with self.server.lock, suppress(PageGone, ConnectionError):
+            self._has_lines, self._report_at = False, time.monotonic() + REPORT_INTERVAL_S
+            self._answer(lambda: computation(request, self._report))
+
+    def _report(self, done: int) -> None:
+        """Send the progress of a computation, but not too often. Raise PageGone if nobody waits for it."""
+        if time.monotonic() < self._report_at:
+            return
+        self._report_at = time.monotonic() + REPORT_INTERVAL_S
+        try:
+            readable, _, _ = select([self.connection], (), (), 0)
+            if self.server.is_closing or (readable and not self.connection.recv(1, MSG_PEEK)):
+                raise PageGone
+            if not self._has_lines:
+                self._has_lines = self.close_connection = True
+                self._send_head(200, JSON_LINES)
+            self.wfile.write(f"{json.dumps({'done': done})}\n".encode())
+        except OSError:
+            raise PageGone from None
 
     def _address(self) -> tuple[str, dict[str, str]]:
         """Return the requested address and its parameters. The secret is removed if it is right."""
@@ -100,10 +150,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _stream(self, events: Iterable[str]) -> None:
         """Send events until they end or the page is closed."""
         self.close_connection = True
-        self.send_response(200)
-        self.send_header("Content-Type", EVENTS)
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
+        self._send_head(200, EVENTS)
         try:
             for event in events:
                 self.wfile.write(event.encode())
@@ -112,16 +159,28 @@ class _Handler(BaseHTTPRequestHandler):
             return  # the page is closed
 
     def _send_json(self, status: int, data: Json) -> None:
-        self._send(status, "application/json", json.dumps(data).encode())
+        """Send JSON. After progress it is the last line, and the status is not sent."""
+        body = json.dumps(data).encode()
+        if self._has_lines:
+            self.wfile.write(body)
+        else:
+            self._send(status, "application/json", body)
 
     def _send(self, status: int, kind: str, body: bytes) -> None:
+        self._send_head(status, kind, len(body))
+        self.wfile.write(body)
+
+    def _send_head(self, status: int, kind: str, length: int | None = None) -> None:
+        """Send the head of a response. Without a length it ends with the connection."""
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        if length is None:
+            self.send_header("Connection", "close")
+        else:
+            self.send_header("Content-Length", str(length))
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.end_headers()
-        self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""

@@ -26,8 +26,8 @@ from arena.sandbox.protocol import Unavailable
 from arena.service.bots import Bot
 from arena.service.common.text import check_seed
 from arena.service.errors import BadBot, BadSettings, RunError
-from arena.service.replay.branch_seating import play_on, read_past_messages
-from arena.service.replay.decision import decision_at, find_action
+from arena.service.replay.branch_seating import PastMessages, past_messages, play_on
+from arena.service.replay.decision import decision_at, find_action, messages_up_to
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
@@ -78,7 +78,8 @@ def branch(  # noqa: PLR0913 - all but the first are named
     each seat, or one for all seats; empty for the fast policy. `boards`: the number of continuations, each
     with another order of the stock. `seed`: the same seed gives the same cards; None for the game's own.
     `seat`: the seat that decides, from 0, to use only what it knew: the other hands are random, and no bots
-    can play on; None for the real hands.
+    can play on; None for the real hands. `on_board`: called often with the number of finished continuations;
+    what it raises ends the branch.
 
     Raise BadSettings for an invalid argument, BadBot for a bot that cannot be started or is at fault,
     RunError if Docker does not work, BadLog for an invalid log.
@@ -89,7 +90,8 @@ def branch(  # noqa: PLR0913 - all but the first are named
         raise BadSettings(f"cannot play {boards} boards; choose {MIN_BOARDS} to {MAX_BOARDS}")
     if len(bots) not in (0, 1, seats):
         raise BadSettings(f"the game has {seats} seats; name one bot for all of them, or {seats} bots")
-    decision = decision_at(log, ply)
+    messages = read_messages(log, range(seats))
+    decision = messages_up_to(messages, ply).decisions[-1]
     position, played, key = decision.position, decision.played.action, f"{log.header.game}/{ply}/{seed}"
     if seat is not None and (bots or seat != position.turn):
         what = "bots cannot play on" if bots else f"ply {ply} is not a decision of seat {seat + 1}"
@@ -103,7 +105,9 @@ def branch(  # noqa: PLR0913 - all but the first are named
         action_named(positions[0], played),
         positions,
         key,
-        _play_by(log, decision, by_seat, clock, runner) if by_seat else play_fast,
+        _play_by(past_messages(log.header, messages, decision), by_seat, clock, runner)
+        if by_seat
+        else play_fast,
         on_board,
     )
     return BranchResult(
@@ -153,12 +157,11 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
     return [knowledge.sample(chance) for _ in range(number)]
 
 
-def _play_by(log: GameLog, decision: SeatDecision, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
+def _play_by(history: PastMessages, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
     """Return a function with which these bots play on, in seat order. Raise BadBot if a bot cannot be
     started.
     """
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
-    history = read_past_messages(log, decision)
 
     def play(continuations: Continuations) -> None:
         try:

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from arena.analysis.branch import Continuation, Continuations
-from arena.record.decisions import SeatDecision, read_messages
+from arena.record.decisions import SeatDecision, SeatMessages
 from arena.record.format import Header
 from arena.record.match import BotSpec, Clock, FaultRecord, Limits, Verdict
-from arena.record.reader import GameLog
 from arena.record.recorder import GameRecorder
 from arena.referee.faults import DetectedFault
 from arena.referee.match.game import FinishedGame, LiveSeat, OpenGame, SeatingContext
@@ -22,6 +22,8 @@ from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runner as runner_named
 from arena.wire.limits import SEED_BYTES
+
+REPORT_INTERVAL_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +41,22 @@ class PastMessages:
     at_fault: frozenset[int]
 
 
-def read_past_messages(log: GameLog, decision: SeatDecision) -> PastMessages:
-    """Return everything that the seats received before a decision. Raise BadLog if the log is invalid."""
-    seats = read_messages(log, range(log.header.seats), before=decision.ply)
-    playing = [one for one in seats if one.seat not in decision.at_fault]
-    decisions = [(one.seat, made) for one in playing for made in one.decisions]
+def past_messages(header: Header, seats: Sequence[SeatMessages], decision: SeatDecision) -> PastMessages:
+    """Return everything that the seats received before a decision. `seats`: the messages to every seat."""
+    ply, turn = decision.ply, decision.position.turn
+    before = [[made for made in one.decisions if made.ply < ply] for one in seats]
+    events = [event for made in (*before[turn], decision) for event in made.news]  # the same for all seats
+    decisions = [
+        (one.seat, made)
+        for one, all_made in zip(seats, before, strict=True)
+        for made in all_made
+        if one.seat not in decision.at_fault
+    ]
     return PastMessages(
-        log.header,
+        header,
         decision.position.game,
         tuple(sorted(decisions, key=lambda made: made[1].ply)),
-        tuple(one.rest for one in seats),
+        tuple(tuple(events[sum(len(made.news) for made in all_made) :]) for all_made in before),
         decision.at_fault,
     )
 
@@ -117,7 +125,7 @@ class BranchGame(OpenGame):
 
 
 class BranchSeating(Seating):
-    """The bots that play all continuations. It stops at the first fault."""
+    """The bots that play all continuations. It stops at the first fault, and if the caller cancels."""
 
     max_fresh = 0
 
@@ -128,6 +136,7 @@ class BranchSeating(Seating):
         bots: Mapping[int, SeatedBot],
         continuations: Continuations,
     ) -> None:
+        self.cancelled: Exception | None = None  # raised by the caller
         self._history = history
         self._continuations = continuations
         self._open: dict[int, Continuation] = {}  # by number
@@ -140,6 +149,23 @@ class BranchSeating(Seating):
         )
         for seat in history.at_fault:
             self.games.give_up(seat, Verdict.DISCONNECT)
+
+    async def play(self) -> None:
+        reporting = asyncio.create_task(self._report())
+        try:
+            await super().play()
+        finally:
+            reporting.cancel()
+
+    async def _report(self) -> None:
+        """Report the progress often, and stop if the caller cancels."""
+        while not self.cancelled:
+            try:
+                self._continuations.report()
+            except Exception as reason:
+                self.cancelled = reason
+                self.stop()
+            await asyncio.sleep(REPORT_INTERVAL_S)
 
     def new_game(self, context: SeatingContext, board: int, secret: bytes) -> BranchGame:
         continuation = self._open[board] = self._continuations.start(board)
@@ -169,7 +195,7 @@ def play_on(
     """Let bots play all continuations, as in a match: each gets only what its seat knew.
 
     `bots`: in seat order. Stop at the first fault and return it; None if there was none. Raise Unavailable if
-    no bot can be started.
+    no bot can be started, and what the caller raises to stop.
     """
     selector = LagSelector()
 
@@ -181,6 +207,8 @@ def play_on(
         }
         seating = BranchSeating(MatchContext(run, clock, selector), history, seated, continuations)
         await seating.play()
+        if seating.cancelled:
+            raise seating.cancelled
         return seating.fault
 
     with run_directory() as run:

@@ -1,9 +1,6 @@
 """Serve the page of a recorded game on this machine. The page can play on from decisions, and ask bots."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from threading import Lock
 from typing import Final
 
 from arena.analysis.game import analyse
@@ -12,7 +9,7 @@ from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.rules.notation import parse_action
 from arena.service.bots.builtin import builtin_bot
-from arena.service.common.local_server import Json, LocalServer, Request
+from arena.service.common.local_server import Computation, Json, LocalServer, Progress, Request
 from arena.service.errors import BadSettings
 from arena.service.replay.ask import ask
 from arena.service.replay.branch import branch, first_continuation
@@ -52,12 +49,12 @@ class GameRequests:
             self.analyses[seat] = to_json(self.log, analyse(self.log, seat))
         return self.analyses[seat]
 
-    def branch(self, request: Request) -> Json:
+    def branch(self, request: Request, on_board: Progress = lambda done: None) -> Json:
         """Play on from the decision `ply` with another `action`, `boards` times.
 
         `bot`: the bot that plays on; empty for the fast policy. Return the win chances of the seat that
         decided, each with its standard error, and the film of the first continuation. Raise ArenaError if the
-        request cannot be answered.
+        request cannot be answered. `on_board`: see `branch`.
         """
         boards, view = request.get("boards"), self._seat(request)
         if boards not in BOARDS:
@@ -69,6 +66,7 @@ class GameRequests:
             bots=[builtin_bot(_text(request, "bot"))] if request.get("bot") else (),
             boards=boards,
             seat=view,
+            on_board=on_board,
         )
         values, seat = result.values, result.seat
         return {
@@ -137,7 +135,7 @@ def _text(request: Request, name: str) -> str:
 
 
 class PageServer(LocalServer):
-    """A server for the page of one game. It answers one request for a computation at a time."""
+    """A server for the page of one game."""
 
     def __init__(self, log: GameLog, seat: int | None, name: str) -> None:
         """Listen at any free port. `name`: the name of the game for `arena replay`.
@@ -154,16 +152,14 @@ def serve_game(server: LocalServer, address: str, log: GameLog, seat: int | None
     `name`: the name of the game for `arena replay`. Raise NoSuchSeat or BadLog, as `replay_page` does.
     """
     requests = GameRequests(log, seat)
-    answers = {"branch": requests.branch, "ask": requests.ask, "analysis": requests.analyse}
-    attributes = {**command_attributes(name, seat), **{action: action for action in answers}}
+    computations: dict[str, Computation] = {
+        "branch": requests.branch,
+        "ask": lambda request, _: requests.ask(request),
+        "analysis": lambda request, _: requests.analyse(request),
+    }
+    attributes = {**command_attributes(name, seat), **{action: action for action in computations}}
     page = replay_page(log, seat, attributes=attributes)
-    lock = Lock()
     server.pages[address] = lambda _: page
     server.pages[f"{address}analysis"] = requests.analysis
-    for action, answer in answers.items():
-        server.actions[address + action] = partial(_answer_in_turn, lock, answer)
-
-
-def _answer_in_turn(lock: Lock, answer: Callable[[Request], Json], request: Request) -> Json:
-    with lock:
-        return answer(request)
+    for action, compute in computations.items():
+        server.computations[address + action] = compute

@@ -43,6 +43,7 @@ export const COMMANDS = {
   analyse: (replay) => replay.analysis.load("POST"),
   whatIf: (replay) => replay.whatIf.toggle(),
   branch: (replay) => replay.whatIf.branch(),
+  cancelBranch: (replay) => replay.whatIf.cancel(),
   branchTable: (replay) => replay.whatIf.toggleTable(),
   ask: (replay) => replay.whatIf.ask(),
   help: ({ parts: { help } }) => {

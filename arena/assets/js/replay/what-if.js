@@ -16,6 +16,7 @@ export class WhatIf {
     this.parts = replay.parts;
     this.opinions = new EventList(this.parts.opinions, lists);
     this.moves = new EventList(this.parts.moves, { go: (ply) => this.step(ply), peek: () => {} });
+    this.running = {}; // by kind of request: the AbortController of the last one
     this.legal = new Map(); // by game: its legal actions (arena/viewer/replay/legal_actions.py)
     for (const field of ["action", "playedBy", "boards", "askedBot"]) this.parts[field].addEventListener("change", () => this.command());
   }
@@ -54,6 +55,7 @@ export class WhatIf {
     const { replay } = this;
     replay.tabs.offer("whatIf", this.offered);
     this.at = undefined;
+    for (const request of Object.values(this.running)) request.abort();
     this.forget();
     this.setContinuation(null);
     for (const part of ["branched", "asked"]) this.parts[part].replaceChildren();
@@ -133,17 +135,27 @@ export class WhatIf {
   }
 
   // Plays on with the chosen action, and shows what it is worth.
-  branch() {
+  async branch() {
     const { parts, at, decision } = this;
     const { film } = this.replay;
     const { value: bot } = parts.playedBy;
     const { text } = parts.action.selectedOptions[0];
-    const request = { ply: at, action: parts.action.value, bot, boards: Number(parts.boards.value) };
-    return this.send("branch", request, parts.branched, parts.branchButton, (found) => {
+    const boards = Number(parts.boards.value);
+    const request = { ply: at, action: parts.action.value, bot, boards };
+    const progress = ({ done }) => {
+      Object.assign(parts.progress, { max: boards, value: done });
+      write(parts.progressText, `${done} of ${boards}`);
+    };
+    progress({ done: 0 });
+    parts.branching.hidden = false;
+    const then = (found) => {
       const sentences = branchSentences(found, film.names[decision[1]], text, at, bot);
       parts.branched.replaceChildren(...sentences.map((sentence) => paragraph(film, sentence)));
       this.setContinuation(new Film(found.film), at);
-    });
+    };
+    await this.send("branch", request, parts.branched, parts.branchButton, then, progress);
+    if (parts.branching.contains(document.activeElement)) parts.branchButton.focus();
+    parts.branching.hidden = true;
   }
 
   // Lists the plies of a continuation from `first` on; null for none.
@@ -200,17 +212,27 @@ export class WhatIf {
     });
   }
 
-  // Sends a request of the view that is shown, unless one is running. Calls `then` with the answer if that view is still shown.
-  async send(kind, request, status, button, then) {
+  // Stops playing on.
+  cancel() {
+    this.running.branch?.abort();
+  }
+
+  // Sends a request of the view that is shown, unless one is running. Calls `then` with the answer if that view is still shown,
+  // and `progress` with what is known before.
+  async send(kind, request, status, button, then, progress) {
     const { replay } = this;
     const { film, seat, game } = replay;
     if (button.disabled) return;
+    const running = new AbortController();
+    this.running[kind] = running;
     button.disabled = true;
     status.replaceChildren(element("p", {}, "Computing …"));
-    const found = await post(replay.addresses.of(kind, game), { ...request, seat }).catch(({ message }) => ({ problem: message }));
+    const options = { progress, signal: running.signal };
+    const found = await post(replay.addresses.of(kind, game), { ...request, seat }, options).catch(({ message }) => ({ problem: message }));
     button.disabled = false;
     if (film !== replay.film || seat !== replay.seat) return;
-    if (found.problem) status.replaceChildren(element("p", { role: "alert" }, found.problem));
+    if (running.signal.aborted) status.replaceChildren(element("p", {}, "Cancelled."));
+    else if (found.problem) status.replaceChildren(element("p", { role: "alert" }, found.problem));
     else then(found);
   }
 }
