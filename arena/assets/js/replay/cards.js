@@ -32,7 +32,7 @@ export function arrange(frame, plan, better) {
 }
 
 // Returns where cards are in a hand. Hidden cards are the last ones.
-function indexesOf(hand, cards) {
+export function indexesOf(hand, cards) {
   const found = new Set();
   for (const card of cards) {
     let at = hand.length - 1;

@@ -46,9 +46,10 @@ export class MovePanel {
     write(this.spoken, text);
   }
 
-  // Shows a state: `title`, `chosen` (texts), `hand` (cards), `decision` (the open one, or null), `laid` (indexes of chosen cards), `hinted`
-  // (the hinted answer, or null), `options` (instead of those of the decision), `message` and the available `tools`.
-  show({ title, chosen = "", hand, decision, laid = [], hinted = null, options, message = "", tools = [] }) {
+  // Shows a state: `title`, `chosen` (texts), `hand` (cards), `fresh` (indexes of drawn cards), `decision` (the open one, or null),
+  // `laid` (indexes of chosen cards), `hinted` (the hinted answer, or null), `options` (instead of those of the decision), `message`
+  // and the available `tools`.
+  show({ title, chosen = "", hand, fresh, decision, laid = [], hinted = null, options, message = "", tools = [] }) {
     const { cardText } = this.film;
     const within = this.box.contains(document.activeElement);
     cardText.write(this.title, title);
@@ -57,7 +58,7 @@ export class MovePanel {
     for (const [name, tool] of Object.entries(this.tools)) tool.hidden = !tools.includes(name);
     this.box.classList.toggle("open", Boolean(decision));
     this.box.classList.toggle("part", Boolean(decision) && !["choice", "more"].includes(decision.part));
-    this.showHand(hand, decision, laid, hinted);
+    this.showHand(hand, fresh, decision, laid, hinted);
     this.showOptions(options ?? (decision ? this.optionsOf(decision, hinted) : []));
     for (const button of this.box.querySelectorAll(".choices button")) button.dataset.key = "";
     this.enabled.slice(0, 10).forEach((button, n) => (button.dataset.key = (n + 1) % 10));
@@ -89,7 +90,7 @@ export class MovePanel {
     buttons[(at + step + buttons.length) % buttons.length].focus();
   }
 
-  showHand(hand, decision, laid, hinted) {
+  showHand(hand, fresh, decision, laid, hinted) {
     const copies = {};
     const buttons = hand.map((card, index) => {
       const copy = (copies[card] = (copies[card] ?? 0) + 1);
@@ -100,6 +101,7 @@ export class MovePanel {
       const able = Boolean(decision) && isEnabled(decision, hand, index);
       setDisabled(button, !able);
       button.classList.toggle("hinted", decision?.part === "choice" && hintedChoice(decision, hinted)?.card === card);
+      button.classList.toggle("fresh", fresh.has(index));
       const order = laid.indexOf(index);
       button.classList.toggle("laid", order >= 0);
       if (order >= 0) button.setAttribute("aria-pressed", "true");

@@ -1,6 +1,7 @@
 // A person at the table: follows the game ply by ply, and answers the server's questions (arena/service/people). The addresses
 // `answer`, `resign`, `hint` and `again` are attributes of the element.
 
+import { indexesOf } from "./cards.js";
 import { Countdown } from "./countdown.js";
 import { Decision } from "./decision.js";
 import { element } from "./dom.js";
@@ -251,7 +252,8 @@ export class Person {
     const wasOpen = this.wasOpen;
     const { open: decision } = this;
     this.wasOpen = Boolean(decision);
-    panel.show({ hand: frame.seats[this.seat].hand ?? [], decision, ...this.state(frame, decision) });
+    const hand = frame.seats[this.seat].hand ?? [];
+    panel.show({ hand, fresh: indexesOf(hand, frame.drawn[this.seat] ?? []), decision, ...this.state(frame, decision) });
     if (decision && !wasOpen) this.announce(decision);
   }
 
