@@ -9,6 +9,7 @@ import pytest
 
 from arena.service.bots import Bot, resolve_bot
 from arena.service.results import RunProgress, RunResult
+from arena.service.submission import qualification
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -30,6 +31,16 @@ def bot() -> FindBot:
         return resolve_bot(str(HERE / name))
 
     return find
+
+
+@pytest.fixture
+def quick_opponents(bot: FindBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Qualify bots against a bot that starts at once, under the names of the builtin bots."""
+
+    def resolve(source: str) -> Bot:
+        return replace(bot("dice.py"), name=source.removeprefix("builtin:"))
+
+    monkeypatch.setattr(qualification, "resolve_bot", resolve)
 
 
 @pytest.fixture(scope="session")

@@ -101,6 +101,12 @@ def analyse_all(store: Store) -> list[AnalysisKey]:
         done.append(key)
 
 
+@pytest.fixture
+def empty_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Store empty analyses, for tests of the queue's order."""
+    monkeypatch.setattr(worker, "_compute", lambda *_: b"{}")
+
+
 def count(store: Store, match: MatchId) -> MatchAnalyses:
     return analyses_of(store, find_match(store, match))
 
@@ -130,6 +136,7 @@ def test_a_requested_analysis_is_computed_and_stored(store: Store, match: MatchI
     assert request(store, match, seat=seat) is AnalysisState.DONE
 
 
+@pytest.mark.usefixtures("empty_analyses")
 def test_the_first_request_is_analysed_first(store: Store, match: MatchId) -> None:
     for number in (3, 1, 3):
         request(store, match, number)
@@ -139,6 +146,7 @@ def test_the_first_request_is_analysed_first(store: Store, match: MatchId) -> No
     assert state(store, match, 1) is AnalysisState.DONE
 
 
+@pytest.mark.usefixtures("empty_analyses")
 def test_visitors_take_turns(store: Store, match: MatchId) -> None:
     keys = [game_of(store, match, number).game.key for number in range(1, GAMES + 1)]
     assert request_match(store, find_match(store, match), 3) == 3
@@ -147,6 +155,7 @@ def test_visitors_take_turns(store: Store, match: MatchId) -> None:
     assert order == [keys[0], keys[3], keys[1], keys[2]]
 
 
+@pytest.mark.usefixtures("empty_analyses")
 def test_later_requests_of_a_visitor_wait_for_the_first_ones_of_others(store: Store, match: MatchId) -> None:
     keys = [game_of(store, match, number).game.key for number in range(1, GAMES + 1)]
     for number, turn in ((1, 0), (2, 1), (3, 2), (4, 0)):
@@ -155,6 +164,7 @@ def test_later_requests_of_a_visitor_wait_for_the_first_ones_of_others(store: St
     assert order == [keys[0], keys[3], keys[1], keys[2]]
 
 
+@pytest.mark.usefixtures("empty_analyses")
 def test_new_requests_do_not_pass_old_ones_for_ever(store: Store, match: MatchId) -> None:
     for number, turn in ((1, 7), (2, 1)):
         request_analysis(store, game_of(store, match, number), None, turn)
@@ -164,6 +174,7 @@ def test_new_requests_do_not_pass_old_ones_for_ever(store: Store, match: MatchId
     assert [key.game_id for key in analyse_all(store) if key.seat == OPEN_HANDS] == keys
 
 
+@pytest.mark.usefixtures("empty_analyses")
 def test_a_game_of_a_queued_match_moves_forward(store: Store, match: MatchId) -> None:
     request_match(store, find_match(store, match), GAMES)
     request(store, match, GAMES)
@@ -186,6 +197,7 @@ def test_matches_leave_room_for_single_games(
     assert request(store, match, 2) is AnalysisState.QUEUED  # as it is requested already
 
 
+@pytest.mark.usefixtures("empty_analyses")
 def test_the_views_of_the_seats_follow_the_requests(store: Store, match: MatchId) -> None:
     request(store, match, 1)
     assert analyse_next(store, Event())

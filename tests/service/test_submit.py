@@ -122,7 +122,7 @@ def at_home(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_opponents: None) -> Path:
     """Where copies are kept: there is none yet."""
     at_home(tmp_path, monkeypatch)
     return tmp_path / "data" / "arena" / "bots"

@@ -74,7 +74,7 @@ TIDY = {"bot.py": SCRIPT}
 
 
 @pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_opponents: None) -> None:
     at_home(tmp_path, monkeypatch)
 
 
@@ -540,6 +540,7 @@ def test_killed_worker_leaves_its_upload_to_the_next(store: Store, tmp_path: Pat
     with process(tmp_path) as second:
         while read_upload(store, upload.ticket, "anna").attempts < 2:
             assert second.poll() is None
+            time.sleep(0.02)
         seen(store, upload.ticket, "checking")
         assert second.stdin
         second.stdin.close()
