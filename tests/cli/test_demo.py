@@ -16,7 +16,7 @@ def test_the_demo_and_the_game_it_names(
     scale: Scale, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     boards = scale.pick(quick=1, ci=1, full=BOARDS)
-    bots = scale.pick(quick=BOTS[:2], ci=BOTS, full=BOTS)
+    bots = scale.pick(quick=BOTS[:2], ci=BOTS[:3], full=BOTS)
     matches = 2 * len(list(combinations(bots, 2)))
     monkeypatch.setattr("arena.service.demo.BOARDS", boards)
     monkeypatch.setattr("arena.service.demo.BOTS", bots)

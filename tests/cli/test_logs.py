@@ -130,9 +130,9 @@ _UNITS = re.compile(r"_(ms|milliseconds|minutes|hours|percent|kb|mb)(_|$)")
 
 
 @pytest.mark.dear
-def test_metrics_match_the_database(tmp_path: Path) -> None:
+def test_metrics_match_the_database(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = tmp_path / "a.db"
-    assert command(database, "run", *QUICK_BOTS, "-n", "4", "--quiet").returncode == 0
+    assert arena(capfd, "run", *QUICK_BOTS, "-n", "4", "--quiet", "--db", str(database)).code == 0
     arguments = ("--db", str(database), "--no-submit", "--log-format", "json", "--metrics", "0")
     with subprocess.Popen(
         [*COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True

@@ -68,8 +68,26 @@ def test_branch(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     for seat, change in enumerate(values["difference"]["chances"]):
         assert change == pytest.approx(values["other"]["chances"][seat] - values["played"]["chances"][seat])
         assert f"{100 * abs(change):.1f} ± " in out
-    assert json.loads(arena(capfd, *line, "--json").out) == document
-    assert json.loads(arena(capfd, *line, "--json", "--seed", "x").out)["values"] != values
+
+
+def test_the_seed_decides_a_branch_with_bots(capfd: pytest.CaptureFixture[str]) -> None:
+    line = [
+        "replay",
+        "branch",
+        LOG,
+        "--ply",
+        "5",
+        "--action",
+        "7C",
+        "--boards",
+        "20",
+        "--as",
+        "greedy",
+        "--json",
+    ]
+    document = json.loads(arena(capfd, *line).out)
+    assert json.loads(arena(capfd, *line).out) == document
+    assert json.loads(arena(capfd, *line, "--seed", "x").out)["values"] != document["values"]
 
 
 def test_branch_as_played(capfd: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from arena.service.bots.names import fold_name
 from arena.service.bots.resolve import bot_at
 from arena.service.bots.stored_copies import keep_copy, relative_copy_path
 from arena.service.common.paths import data_folder
+from arena.service.ladder_service import matchmaking
 from arena.service.ladder_service.loop import LOCK, run_ladder_service
 from arena.service.ladder_service.matchmaking import (
     BUILTINS,
@@ -28,6 +29,7 @@ from arena.store.bots.submissions import Submission, SubmissionKind, SubmissionS
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import set_state
+from tests.service.conftest import FindBot
 from tests.statements import statements
 from tests.store.samples import NOW
 from tests.web.waiting import until
@@ -167,7 +169,11 @@ def test_a_started_tournament_continues_unless_paused(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_a_second_referee_waits_for_the_first(store: Store, data: Path) -> None:
+def test_a_second_referee_waits_for_the_first(
+    store: Store, data: Path, bot: FindBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_bots = (bot("dice.py"), bot("last.py"))
+    monkeypatch.setattr(matchmaking, "_builtins", lambda: first_bots)
     ended, told = Event(), list[str]()
     first = Thread(
         target=run_ladder_service, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True
@@ -185,7 +191,7 @@ def test_a_second_referee_waits_for_the_first(store: Store, data: Path) -> None:
     first.join()
     second.join()
     assert [one.name for one in summaries(store)] == ["ladder", "ladder"]
-    assert [len(one.bots) for one in summaries(store)] == [5, 4]
+    assert [len(one.bots) for one in summaries(store)] == [3, 2]
     assert state_of(store, 2) == "over"
     assert "anna@" in told[2]
-    assert told[1] == "Tournament 1 is over: 12 games, 0 faults."
+    assert told[1] == "Tournament 1 is over: 2 games, 0 faults."

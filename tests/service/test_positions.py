@@ -127,7 +127,7 @@ def test_all_mistakes_are_reported(folder: Path) -> None:
 def test_positions_of_several_rulesets_and_seats(tmp_path: Path) -> None:
     path, bot = tmp_path / "all.positions.toml", resolve_bot("builtin:counting")
     asked: dict[tuple[str, int], str] = {}
-    for rules, seats in (("mau-mau", 2), ("blind", 3), ("mau-mau", 3), ("german", 2)):
+    for rules, seats in (("mau-mau", 2), ("crazy-eights", 3), ("mau-mau", 3), ("tschau-sepp", 2)):
         stored = StoredLog("", play(rules, seats, 5, game_id=f"{rules}-{seats}").data)
         opinions = ask(stored.log(), bot).opinions
         asked |= {(f"{rules}-{seats}", one.ply): one.would for one in opinions}
