@@ -16,10 +16,9 @@ class Column(NamedTuple):
     text: str
 
 
-EVENT: Final = ("kind", "seat", "card", "value")  # the numbers of an event, in order
+EVENT: Final = ("kind", "seat", "card", "value")  # the fields of an event, in order
 CHOICE: Final = ("kind", "card", "suits", "words", "targets", "least", "most")  # of a choice
-_EVENTS: Final = "list<struct<kind, seat, card: uint8, value: int16>>"
-_CHOICES: Final = "list<struct<kind, card, suits, words, targets, least, most: uint8>>"
+_STRUCTS: Final = "list<struct>"
 
 _GAME: Final = (
     Column("game", "string", "id", "the game; `arena replay show ID` replays it"),
@@ -27,7 +26,7 @@ _GAME: Final = (
     Column("board", "string", "id", "the cards: games with the same value had the same cards"),
     Column("digest", "string", "SHA-256", "the digest of the game's log, which is in the hidden file"),
     Column("day", "date32", "UTC", "the day when the match finished"),
-    Column("rated", "bool", "true, false", "whether the match counts for ratings"),
+    Column("rated", "bool", "flag", "whether the match counts for ratings"),
     Column("seats", "uint8", "seats", "how many seats the table has"),
 )
 
@@ -39,11 +38,11 @@ DECISION_COLUMNS: Final[Sequence[Column]] = (
     Column("elo", "float32", "Elo", "its live Elo before the match; null if unrated or not yet rated"),
     Column("place", "uint8", "place", "the place that this seat got, 1 is best; equal places are shared"),
     Column("ply", "uint32", "decisions", "the decisions of all seats before this one"),
-    Column("ask", "uint8", "AskKind", "the kind of the question"),
+    Column("ask", "uint8", "number", "the kind of the question, a `maumau.Ask`"),
     Column("top", "uint8", "card", "the top of the discard pile, as claimed if it is face down"),
     Column("suit", "uint8", "suit", "the suit to follow"),
-    Column("named", "bool", "true, false", "whether a player named that suit"),
-    Column("clockwise", "bool", "true, false", "whether play goes in ascending order of seats"),
+    Column("named", "bool", "flag", "whether a player named that suit"),
+    Column("clockwise", "bool", "flag", "whether play goes in ascending order of seats"),
     Column("debt", "uint8", "cards", "how many cards the seat owes"),
     Column("misses", "uint8", "players", "how many players must still miss a turn"),
     Column("stock", "uint8", "cards", "the size of the stock"),
@@ -57,8 +56,8 @@ DECISION_COLUMNS: Final[Sequence[Column]] = (
     Column("said", "list<uint8>", "word", "each seat's announcement"),
     Column("totals", "list<int16>", "points", "each seat's points, chips or lives so far"),
     Column("hand", "list<uint8>", "card", "the seat's own cards"),
-    Column("events", _EVENTS, "EventKind, seat, card", "the game events since the seat's last decision"),
-    Column("choices", _CHOICES, "ChoiceKind, card, bits", "the legal choices"),
+    Column("events", _STRUCTS, "events", "the game events since the seat's last decision"),
+    Column("choices", _STRUCTS, "choices", "the legal choices"),
     Column("claims", "list<uint8>", "card", "the cards that a face-down play may claim to be"),
     Column("action", "string", "notation", "what the seat did, as in logs: JC:S Mau"),
     Column("choice", "uint8", "index", "the number of its choice in `choices`, from 0"),
@@ -89,7 +88,12 @@ UNITS: Final = (  # the values of the units, as in `referee.proto`
     ("seat", "from 0, in the first direction of play; 15 nobody or everybody"),
     ("word", "0 the strong word (Mau-Mau), 1 the usual word (Mau), 2 none"),
     ("bits", "a bit mask: bit n stands for suit, word or seat n"),
-    ("AskKind, EventKind, ChoiceKind", "the numbers of `maumau.Ask`, `maumau.EventKind`, `maumau.Kind`"),
+    ("events", "`kind` (a `maumau.EventKind`), `seat`, `card`, `value` (int16; the others are uint8)"),
+    (
+        "choices",
+        "`kind` (a `maumau.Kind`), `card`, the open `suits`, `words` and `targets` (bits), and how "
+        "many further cards: `least`, `most` (all uint8)",
+    ),
 )
 
 
