@@ -18,6 +18,7 @@ class Settings:
     builds: bool = False  # whether uploaded Dockerfiles are built
     runner: str = "docker"  # how uploaded bots run; "process" protects nothing
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # proxies that may name the visitor's address
+    licence: str = ""  # of the games as data; empty if it is not stated
 
     @property
     def secure(self) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from arena.record.verify import verify
+from arena.rules import ruleset
 from arena.service.bots import resolve_bot
 from arena.service.data import export
 from arena.service.data.export import GamesQuery, NoGames, count_games, export_games, find_matches
@@ -16,6 +17,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import GAME, GAME_LOG, MATCH
+from tests.benchmarks.data import play_logs, write_logs
 from tests.cli.arena import BOTS, arena
 from tests.factories.logged_matches import play_all, play_some
 
@@ -166,3 +168,19 @@ def test_the_command(database: Path, tmp_path: Path, capfd: pytest.CaptureFixtur
     assert arena(capfd, *begin, "--since", "yesterday").code == 2
     assert arena(capfd, *begin, "--until", "2020-01-01").code == 4
     assert arena(capfd, *begin, "-r", "nonsense").code in (2, 4)
+
+
+@pytest.mark.full
+def test_ten_thousand_games_come_back_from_small_files(tmp_path: Path) -> None:
+    rules = ruleset("mau-mau")
+    logs = play_logs(rules, 10_000)
+    decisions, hidden = write_logs(tmp_path, rules, logs)
+    digests, count = {}, 0
+    for game in maumau.data.games(decisions):
+        digests[game.id] = game.digest
+        count += len(game.decisions)
+    assert len(digests) == len(logs) >= 10_000
+    for log, data in zip(maumau.data.logs(hidden), logs, strict=True):
+        assert log.text.encode() == data
+        assert verify(data).log_digest == log.digest == digests.pop(log.game)
+    assert decisions.stat().st_size <= 25 * count

@@ -8,11 +8,14 @@ from random import Random
 import pytest
 
 from arena.rules import rulesets
-from arena.service.data.files import NoParquet, check_can_write, schema_of
+from arena.service.data.card import data_card
+from arena.service.data.files import schema_of
+from arena.service.data.library import NoParquet, check_can_write
 from arena.service.data.rows import DecisionRows
-from maumau.data.columns import DECISION_COLUMNS, HIDDEN_COLUMNS
+from maumau.data.columns import DECISION_COLUMNS, HIDDEN_COLUMNS, UNITS, table_of
 from tests.conftest import Scale
 from tests.data.exported import random_logs, to_export, write_files
+from tests.docs.documents import guide
 
 pytest.importorskip("pyarrow")
 import maumau.data
@@ -80,6 +83,14 @@ def test_columns_are_those_of_the_table(tmp_path: Path) -> None:
         assert read_schema(path).remove_metadata().equals(schema_of(columns))
 
 
+def test_guide_and_data_card_have_every_column() -> None:
+    text = guide("data")
+    assert table_of(DECISION_COLUMNS) in text
+    assert "".join(f"| {name} | {meaning} |\n" for name, meaning in UNITS) in text
+    for columns in (DECISION_COLUMNS, HIDDEN_COLUMNS):
+        assert table_of(columns) in data_card()
+
+
 @pytest.mark.parametrize("rules", ["mau-mau", "points-150"])
 def test_other_programs_read_the_same(rules: str, tmp_path: Path) -> None:
     duckdb, polars = pytest.importorskip("duckdb"), pytest.importorskip("polars")
@@ -111,7 +122,7 @@ def test_other_programs_read_the_same(rules: str, tmp_path: Path) -> None:
 def test_without_the_library_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     done = subprocess.run([sys.executable, "-c", NO_PYARROW], check=False, capture_output=True, text=True)
     assert "ImportError: files of games need pyarrow: pip install 'maumau[data]'" in done.stderr
-    monkeypatch.setattr("arena.service.data.files.find_spec", lambda name: None)
+    monkeypatch.setattr("arena.service.data.library.find_spec", lambda name: None)
     with pytest.raises(NoParquet, match=r"pip install 'maumau-arena\[data\]'"):
         check_can_write()
 

@@ -21,7 +21,12 @@ from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
 from tests.web.waiting import descendants, is_running, until
 
-BESIDE = ("arena.service.ladder.worker", "arena.service.analyses.worker", "arena.service.submission")
+BESIDE = (
+    "arena.service.ladder.worker",
+    "arena.service.analyses.worker",
+    "arena.service.data.worker",
+    "arena.service.submission",
+)
 
 
 def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, draw: Random) -> str | None:

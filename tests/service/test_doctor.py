@@ -40,6 +40,12 @@ def only(findings: Iterator[Finding]) -> Finding:
 # ---- the machine ----
 
 
+def test_games_as_data_need_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "can_write", lambda: False)
+    found = only(machine.games_as_data())
+    assert (found.state, "pip install" in found.found) == (CheckState.OK, True)
+
+
 def test_this_machine_passes() -> None:
     looks = (machine.python, machine.libraries, machine.sqlite, machine.sockets)
     assert {one.state for look in looks for one in look()} == {CheckState.OK}

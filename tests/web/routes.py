@@ -21,6 +21,9 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/bots/{name}/match-ups": ("/bots/last/match-ups",),
     "/bots/{name}/matches": ("/bots/last/matches", "/bots/last/matches?opponent=dice"),
     "/bots/{name}/vs/{other}": ("/bots/last/vs/dice",),
+    "/data": ("/data",),
+    "/data/README.md": ("/data/README.md",),
+    "/data/{name}": ("/data/mau-mau@1.2026-11.decisions.parquet",),
     "/embed/{match}": (f"/embed/{MATCH}",),
     "/embed/{match}/games/{number:game}": (f"/embed/{MATCH}/games/1",),
     "/guide": ("/guide",),
@@ -69,7 +72,16 @@ API: Final[dict[str, tuple[str, ...]]] = {
     "/uploads/{id}": (f"/uploads/{UPLOAD}",),
     "/uploads/{id}/events": (f"/uploads/{UPLOAD}/events",),
 }
-NO_PAGE: Final = frozenset({"/guide/{name}.ipynb", "/guide/{name}.py", "/healthz", "/healthz/live"})
+NO_PAGE: Final = frozenset(
+    {
+        "/data/README.md",
+        "/data/{name}",
+        "/guide/{name}.ipynb",
+        "/guide/{name}.py",
+        "/healthz",
+        "/healthz/live",
+    }
+)
 
 
 def read(modules: tuple[object, ...]) -> Iterator[str]:

@@ -48,7 +48,8 @@ MADE_UP: Final = {
     "cancelled": f"/tournaments/{CANCELLED}",
 }
 EMPTY: Final = {
-    f"empty {path[1:] or 'ladder'}": path for path in ("/", "/bots", "/tournaments", "/matches", "/live")
+    f"empty {path[1:] or 'ladder'}": path
+    for path in ("/", "/bots", "/data", "/tournaments", "/matches", "/live")
 }
 
 CHANGING: Final = (

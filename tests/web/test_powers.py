@@ -1,4 +1,5 @@
-"""The web process has no power over Docker, runs no bot and analyses no game: it loads no code for that.
+"""The web process has no power over Docker, runs no bot, analyses no game and writes no file of games: it
+loads no code for that.
 
 Every page and everything of the API is asked for, in a process of its own, over a tournament that was played;
 then it tells what it has loaded.
@@ -52,7 +53,7 @@ def test_all_pages_are_served_without_docker_referee_or_sandbox(database: Path) 
     powers = {name for name in loaded if name.split(".")[0] in ("docker", "grpc")}
     powers |= {name for name in loaded if name.startswith(("arena.referee", "arena.sandbox"))}
     assert powers <= HARMLESS, sorted(powers - HARMLESS)
-    assert not loaded & {"arena.analysis.game", "arena.analysis.playouts", "maumau.search"}
+    assert not loaded & {"arena.analysis.game", "arena.analysis.playouts", "maumau.search", "pyarrow"}
 
 
 def test_every_route_has_an_example() -> None:

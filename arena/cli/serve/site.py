@@ -62,6 +62,9 @@ def serve(  # noqa: PLR0913 - options
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Submitted bots tested at a time.")
     ] = 1,
+    licence: Annotated[
+        str, typer.Option("--licence", metavar="TEXT", help="Licence of the games at /data.")
+    ] = "",
     log_format: LogFormat = None,
     metrics: ServiceMetrics = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the site in a browser.")] = False,
@@ -88,7 +91,7 @@ def serve(  # noqa: PLR0913 - options
         address = named or address_of(listening)
         with store.reading() as tx:
             is_empty = has_at_most(tx, 0)
-        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies)
+        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, licence)
         workers = start_workers(database_url(db), runner, allow_builds, takes_bots, jobs)
         with workers if referee else nullcontext(), serve_metrics(store, metrics):
             answer(Site(store, settings), listening, ready)

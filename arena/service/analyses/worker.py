@@ -48,8 +48,8 @@ LOG: Final = logging.getLogger("arena.analyses")
 T = TypeVar("T")
 
 
-class _Stopped(Exception):
-    """The exception that ends the worker in the middle of an analysis."""
+class Stopped(Exception):
+    """The exception that ends a worker in the middle of its work."""
 
 
 class Pauses:
@@ -66,14 +66,14 @@ class Pauses:
         self._began, self._worked = time.monotonic(), time.process_time()
 
     def take(self, _: object = None) -> None:
-        """Rest if the computation had to wait for a core since the last call. Raise _Stopped if the worker
+        """Rest if the computation had to wait for a core since the last call. Raise Stopped if the worker
         is to end.
         """
         took, worked = time.monotonic() - self._began, time.process_time() - self._worked
         if took - worked > MAX_WAIT * worked:
             self._ended.wait(min(MAX_REST_S, REST * took))
         if self._ended.is_set():
-            raise _Stopped
+            raise Stopped
         self._begin()
 
 
@@ -95,7 +95,7 @@ def analyse_next(store: Store, ended: Event) -> bool:
         return False
     try:
         document = _compute(store, key, ended)
-    except _Stopped:
+    except Stopped:
         _write(store, put_back, key)
         return True
     except StoreFailed:
@@ -108,7 +108,7 @@ def analyse_next(store: Store, ended: Event) -> bool:
 
 
 def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
-    """Return an analysis as JSON. Raise _Stopped soon after `ended` is set, BadLog for a damaged or
+    """Return an analysis as JSON. Raise Stopped soon after `ended` is set, BadLog for a damaged or
     missing log.
     """
     from arena.analysis.game import analyse
@@ -116,7 +116,7 @@ def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
 
     log = retry_while_locked(partial(_read_log, store, key), LOG.error, ended)
     if log is None:
-        raise _Stopped
+        raise Stopped
     seat = None if key.seat == OPEN_HANDS else key.seat
     return to_bytes(to_json(log, analyse(log, seat, Pauses(ended).take)))
 
@@ -142,23 +142,31 @@ def _write(store: Store, write: Callable[..., T], *arguments: object) -> T:
 
 
 def main() -> int:
-    """Compute requested analyses until stdin ends. Return the exit code.
+    """Compute requested analyses until stdin ends. Return the exit code."""
+    return run_quietly("analyses", run_analysis_worker)
 
-    Only one such process works on a database on this machine; a second one waits until the first has ended.
+
+def run_quietly(name: str, work: Callable[[Store, Event], None]) -> int:
+    """Run a worker at the lowest priority, until stdin ends or a signal comes. Return the exit code.
+
+    Only one worker of this name works on a database on this machine; a second one waits until the first has
+    ended.
+
+    `work`: does the work; it gets the database, and an event that is set when it must end.
     """
     with suppress(OSError):
         os.nice(NICE)
     ended = Event()
     listen_to_parent(ended)
-    name = sha256(database_url().encode()).hexdigest()[:16]
+    database = sha256(database_url().encode()).hexdigest()[:16]
     try:
         make_private_folder(data_folder())
-        lock = hold_lock(data_folder() / f"analyses-{name}.lock", ended)
+        lock = hold_lock(data_folder() / f"{name}-{database}.lock", ended)
         with interruptions(ended), lock as mine, open_database() as store:
             if mine is not None:
-                run_analysis_worker(store, ended)
+                work(store, ended)
     except ArenaError as error:
-        print(f"arena analyses: {error}", file=sys.stderr)
+        print(f"arena {name}: {error}", file=sys.stderr)
         return error.exit_code
     return 0
 

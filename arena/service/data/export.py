@@ -16,7 +16,8 @@ from arena.service.common.files import write_whole_file
 from arena.service.common.processes import make_pool, submit_ahead
 from arena.service.common.text import MatchId
 from arena.service.data.card import data_card
-from arena.service.data.files import GameTables, check_can_write, make_tables, write_games
+from arena.service.data.files import GameTables, make_tables, write_games
+from arena.service.data.library import check_can_write
 from arena.service.data.rows import GameToExport
 from arena.service.errors import NotFound
 from arena.service.reports.ladder_ratings import collect_histories, ruleset_keys

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +12,6 @@ import numpy as np
 from arena.rules import Ruleset
 from arena.service.common.files import write_whole_file
 from arena.service.data.rows import DecisionRows, GameToExport, hidden_row
-from arena.service.errors import RunError
 from maumau.data.columns import (
     CHOICE,
     DECISION_COLUMNS,
@@ -25,26 +23,10 @@ from maumau.data.columns import (
 )
 from maumau.data.files import METADATA, SEAL, UNSEALED, compute_seal, find_seal
 
-INSTALL: Final = "pip install 'maumau-arena[data]'"
 _LEVEL: Final = 9  # of compression; higher ones are slow and hardly smaller
 _ELEMENT: Final = "element"  # of a list; "list" above it and its own name are part of a column's path
 _GROUP_ROWS: Final = 50_000  # decisions in a row group: more hardly compress better, and need more memory
 _NULLABLE: Final = ("elo", "win")
-
-
-class NoParquet(RunError):
-    """The library that writes Parquet files is not installed."""
-
-
-def can_write() -> bool:
-    """True if the library that writes Parquet files is installed. It is not imported."""
-    return find_spec("pyarrow") is not None
-
-
-def check_can_write() -> None:
-    """Raise NoParquet if the library that writes Parquet files is not installed."""
-    if not can_write():
-        raise NoParquet(f"cannot write Parquet files: pyarrow is not installed; {INSTALL}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,12 @@ def read_head(tx: Connection) -> tuple[int, str]:
     return (last.number, last.digest) if last else (0, FIRST)
 
 
+def read_first(tx: Connection) -> str:
+    """Return the hash of the first ledger entry, which identifies the database; zeros for an empty ledger."""
+    first: str | None = tx.scalar(select(LEDGER.c.digest).where(LEDGER.c.number == 1))
+    return first or FIRST
+
+
 def digest_of_digests(digests: Iterable[str]) -> str:
     """Return one digest of several digests: SHA-256 over all, each followed by a line feed."""
     hasher = sha256()

@@ -1,5 +1,5 @@
-"""Background workers of the site: processes that compute ladders, standings and analyses, and test submitted
-bots.
+"""Background workers of the site: processes that compute ladders, standings and analyses, write files of
+games, and test submitted bots.
 
 A dead worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
 """
@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+from arena.service.data.library import can_write
 from arena.service.database import VARIABLE
 
 CACHES: Final = "arena.service.ladder.worker"
 ANALYSES: Final = "arena.service.analyses.worker"
+DATA: Final = "arena.service.data.worker"
 UPLOADS: Final = "arena.service.submission"
 
 _RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # a longer pause after each death
@@ -31,8 +33,8 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one tests
-    bots.
+    """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one
+    writes files of games (if pyarrow is installed), one tests bots.
 
     `database`: a URL. The other parameters concern submitted bots:
 
@@ -46,7 +48,8 @@ def start_workers(
     options += ["--allow-builds"] if builds else []
     options += [f"--ruleset={name}" for name in rulesets]
     uploads = ((UPLOADS, options),) if takes_bots else ()
-    with keep_running((CACHES, ()), (ANALYSES, ()), *uploads, variables={VARIABLE: database}):
+    data = ((DATA, ()),) if can_write() else ()
+    with keep_running((CACHES, ()), (ANALYSES, ()), *data, *uploads, variables={VARIABLE: database}):
         yield
 
 

@@ -2,7 +2,19 @@
 
 from typing import Final
 
-from arena.web.pages import bots, guide, health, ladder, live, match, matches, rules, submit, tournaments
+from arena.web.pages import (
+    bots,
+    data,
+    guide,
+    health,
+    ladder,
+    live,
+    match,
+    matches,
+    rules,
+    submit,
+    tournaments,
+)
 from arena.web.pages.bot import matches as bot_matches
 from arena.web.pages.bot import opponents, overview, versions, versus
 from arena.web.pages.tournament import config, crosstable, pairings, standings
@@ -15,6 +27,7 @@ ALL: Final = (
     versions,
     versus,
     bots,
+    data,
     guide,
     health,
     ladder,

@@ -72,14 +72,16 @@ def guide_names() -> tuple[str, ...]:
 
 @cache
 def read_guide(name: str) -> Guide:
-    """Return a guide as HTML, with links to the pages of other guides.
+    """Return a guide as HTML, with links to the pages of other guides."""
+    return to_html((FOLDER / f"{name}.md").read_text())
 
-    Headings have the same anchors as on GitHub.
-    """
+
+def to_html(text: str) -> Guide:
+    """Return Markdown as HTML. Headings have the same anchors as on GitHub."""
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse((FOLDER / f"{name}.md").read_text())
+    tokens = markdown.parse(text)
     title, sections = "", []
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open":

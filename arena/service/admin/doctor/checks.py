@@ -69,6 +69,7 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
     yield MACHINE, "Python", machine.python
     yield MACHINE, "libraries", machine.libraries
     yield MACHINE, "speed", machine.speed
+    yield MACHINE, "games as data", machine.games_as_data
     yield MACHINE, "SQLite", machine.sqlite
     yield MACHINE, "open files", machine.open_files
     yield MACHINE, "disks", lambda: machine.disks(_list_written_folders(db, runner))

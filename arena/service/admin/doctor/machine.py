@@ -21,6 +21,7 @@ from arena.sandbox.match_dir import run_directory
 from arena.sandbox.protocol import SOCKET, why_unreachable
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.service.common.paths import existing_folder
+from arena.service.data.library import INSTALL, LIBRARY, can_write
 
 PROJECT: Final = "maumau-arena"
 MIN_PYTHON: Final = (3, 11)
@@ -107,6 +108,14 @@ def speed() -> Iterator[Finding]:
         yield ok("speed", "rules, referee, wire and log are compiled")
     else:
         yield ok("speed", f"not compiled; in a checkout, {COMPILE} makes it a third faster")
+
+
+def games_as_data() -> Iterator[Finding]:
+    """Report whether the arena can write games as files to learn from."""
+    if can_write():
+        yield ok("games as data", f"{LIBRARY} {version(LIBRARY)}: the site offers files to download at /data")
+    else:
+        yield ok("games as data", f"no files at /data, no `arena export games`: {INSTALL}")
 
 
 def sqlite() -> Iterator[Finding]:

@@ -1,0 +1,37 @@
+"""The process that makes the files of games for the site: `python -m arena.service.data.worker`.
+
+It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. Like the worker of
+analyses, it has the lowest priority, and rests while all cores are busy.
+"""
+
+import sys
+from contextlib import suppress
+from threading import Event
+from typing import Final
+
+from arena.service.analyses.worker import Pauses, Stopped, run_quietly
+from arena.service.data.publish import LOG, publish_games
+from arena.store.database.failures import StoreFailed
+from arena.store.database.store import Store
+
+LOOK_INTERVAL_S: Final = 600.0
+
+
+def run_data_worker(store: Store, ended: Event) -> None:
+    """Make the files that are due every ten minutes, until `ended` is set."""
+    with suppress(Stopped):
+        while not ended.is_set():
+            try:
+                publish_games(store, Pauses(ended).take)
+            except StoreFailed as failed:
+                LOG.warning("%s", failed)
+            ended.wait(LOOK_INTERVAL_S)
+
+
+def main() -> int:
+    """Make files of games until stdin ends. Return the exit code."""
+    return run_quietly("data", run_data_worker)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
