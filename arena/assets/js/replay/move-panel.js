@@ -100,7 +100,7 @@ export class MovePanel {
       button.onclick = () => this.commands.card(index);
       const able = Boolean(decision) && isEnabled(decision, hand, index);
       setDisabled(button, !able);
-      button.classList.toggle("hinted", decision?.part === "choice" && hintedChoice(decision, hinted)?.card === card);
+      button.classList.toggle("hinted", Boolean(decision && hinted) && isHinted(decision, hinted, card));
       button.classList.toggle("fresh", fresh.has(index));
       const order = laid.indexOf(index);
       button.classList.toggle("laid", order >= 0);
@@ -173,6 +173,12 @@ export class MovePanel {
 // Returns the question of a part in words, "" for the first.
 export function askedPart(part) {
   return ASKED[part] ?? "";
+}
+
+// True if a hint names a card of the hand for the part that is asked.
+function isHinted(decision, hinted, card) {
+  if (decision.part === "choice") return hintedChoice(decision, hinted).card === card;
+  return decision.part === "more" && decision.possible.includes(hintedChoice(decision, hinted)) && Boolean(hinted.more?.includes(card));
 }
 
 // Returns the choice of a hint, if there is one.

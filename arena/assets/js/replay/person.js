@@ -53,7 +53,7 @@ export class Person {
 
   // True if the table shows an earlier ply than the person has seen.
   get isAway() {
-    return this.replay.shown < this.at;
+    return this.replay.ply < this.at;
   }
 
   // Switches to another film, which is shown at `ply`.
@@ -123,8 +123,8 @@ export class Person {
   // Returns the open decision, or null: there is none, it was sent, or the table shows an earlier ply.
   get open() {
     const { question, film } = this;
-    if (!question || this.isLost || this.isSent || this.replay.shown < film.last || film.last < question.ply) return null;
-    this.decision ??= new Decision(question, film.frame(this.replay.side, film.last).seats[this.seat].hand);
+    if (!question || this.isLost || this.isSent || this.replay.ply < film.last || film.last < question.ply) return null;
+    this.decision ??= new Decision(question, film.frame(this.replay.side, film.last).seats[this.seat].hand ?? []);
     return this.decision;
   }
 
@@ -248,13 +248,11 @@ export class Person {
     const { replay, film, panel } = this;
     if (replay.ply >= this.at) this.at = replay.ply;
     this.follow();
-    const frame = film.frame(replay.side, replay.shown);
-    const wasOpen = this.wasOpen;
+    const frame = film.frame(replay.side, replay.ply);
     const { open: decision } = this;
-    this.wasOpen = Boolean(decision);
     const hand = frame.seats[this.seat].hand ?? [];
     panel.show({ hand, fresh: indexesOf(hand, frame.drawn[this.seat] ?? []), decision, ...this.state(frame, decision) });
-    if (decision && !wasOpen) this.announce(decision);
+    if (decision && decision !== this.announced) this.announce(decision);
   }
 
   // Returns what the panel shows in a state of the game.
@@ -306,6 +304,7 @@ export class Person {
   // Announces an open decision once, and moves the focus to it, unless it is in a dialog or a field.
   announce(decision) {
     const { panel } = this;
+    this.announced = decision;
     panel.say(`${decision.question.title}. ${reminder(decision)}`);
     if (!document.querySelector("dialog[open]") && !document.activeElement.matches("input, select, textarea")) panel.focus(true);
   }
