@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.record import verify
+from arena.record import read_log, verify
 from arena.rules.house_rules.load import load_house_rules
+from arena.viewer.replay.legal_actions import legal_actions
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 from tests.cli.terminals import TIMEOUT_S, Terminal
 
@@ -55,6 +56,30 @@ def test_a_match_by_house_rules_replays_without_the_file(
         page = arena(capfd, "replay", "html", log).out
         assert "Mau-Mau on Sundays" in page
         assert RULES.key in page
+
+
+@pytest.mark.dear
+def test_a_game_by_house_rules_is_analysed_and_played_on_without_the_file(
+    house: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert arena(capfd, "play", *FIELD, "-r", "sunday.toml", "-o", "logs", "--seed", "1").code == 0
+    house.unlink()
+    log = str(min(Path("logs").iterdir()))
+    analysis = json.loads(arena(capfd, "replay", "analyse", log, "--json").out)
+    assert (analysis["ruleset"], analysis["calibration_error"]) == (RULES.key, None)
+    decisions = legal_actions(read_log(Path(log).read_bytes()))
+    ply, _, actions = next(one for one in decisions["decisions"] if len(one[2]) > 1)
+    action = decisions["actions"][actions[1]][0]
+    for bots in ([], ["--as", "greedy"]):
+        line = ["replay", "branch", log, "--ply", str(ply), "--action", action, "-n", "10", *bots, "--json"]
+        branch = json.loads(arena(capfd, *line).out)
+        assert (branch["ruleset"], branch["action"]) == (RULES.key, action)
+        assert sum(branch["values"]["other"]["chances"]) == pytest.approx(1)
+    assert arena(capfd, "replay", "position", log, "--ply", str(ply), "-o", "my.positions.toml").code == 0
+    report = json.loads(
+        arena(capfd, "bot", "check", FIELD[0], "--positions", "my.positions.toml", "--json").out
+    )
+    assert report["rulesets"] == [RULES.key]
 
 
 @pytest.mark.dear

@@ -19,11 +19,14 @@ from arena.referee.match.game import SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.scripted import Reply, play_games
 from arena.rules import action_named, carry_out, rulesets
+from arena.rules.house_rules.load import load_house_rules
 from arena.service.bots import resolve_bot
 from arena.service.errors import BadBot
 from arena.service.replay.branch import branch
 from arena.service.replay.branch_seating import BranchGame, past_messages
 from arena.service.replay.decision import decision_at
+from arena.service.replay.page_server import GameRequests
+from arena.viewer.replay.legal_actions import legal_actions
 from maumau import Bot, Choice, View
 from maumau.session import Session
 from maumau.simulating import simulate
@@ -34,6 +37,9 @@ from tests.service.branches import WITHOUT_FACTS, RecordedBranches, context_of, 
 
 RULESETS = [ruleset.id for ruleset in rulesets()]
 DEALT = (Deal, Take, Starter, Cut, Reshuffle)
+HOUSE_RULES = load_house_rules(
+    'id = "sunday"\ntitle = "Sunday"\nbase = "mau-mau"\noptions = ["W-7-STACK", "W-DEAL=6"]\n'
+).ruleset
 HOSTILE = Path(__file__).parents[1] / "bots"
 
 
@@ -53,6 +59,19 @@ def test_played_actions_lead_to_the_same_game_with_faults() -> None:
     branches = RecordedBranches(log)
     assert branches.plies[0] < min(faults) < max(faults) < branches.plies[-1]
     assert {branches.digest(ply) for ply in branches.plies} == {log.footer.game_digest}
+
+
+def test_branches_by_house_rules() -> None:
+    for seats in HOUSE_RULES.players:
+        log = read_log(play(HOUSE_RULES, seats, 3, form=WITHOUT_FACTS).data)
+        branches = RecordedBranches(log)
+        assert {branches.digest(ply) for ply in branches.plies} == {log.footer.game_digest}
+        decisions = legal_actions(log)
+        ply, _, actions = next(one for one in decisions["decisions"] if len(one[2]) > 1)
+        action = decisions["actions"][actions[1]][0]
+        found = GameRequests(log).branch({"ply": ply, "action": action, "boards": 20})
+        assert found["calibration_error"] is None
+        assert 0 < found["other"][0] < 1
 
 
 class Digesting(Bot):
