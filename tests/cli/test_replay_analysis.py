@@ -16,6 +16,7 @@ from arena.analysis.report import to_json
 from arena.record.reader import read_log
 from arena.service.errors import INTERRUPTED
 from tests.cli.arena import BOTS, GOLDEN, WIDTH, arena
+from tests.cli.terminals import Terminal
 
 LOG = str(GOLDEN / "mau-mau.jsonl")
 LAST = str(BOTS / "last.py")
@@ -180,6 +181,14 @@ def test_check_of_positions_takes_no_steps(suite: Path, capfd: pytest.CaptureFix
         code, _, err = arena(capfd, "bot", "check", LAST, "--positions", str(suite), *other)
         assert code == 2
         assert "--positions goes without" in err
+
+
+@pytest.mark.dear
+def test_progress_of_a_branch() -> None:
+    terminal = Terminal("replay", "branch", LOG, "--ply", "5", "-n", "50", "--as", "sampler")
+    terminal.wait(" 0/50 continuations")
+    terminal.wait(*[f" {done}/50 continuations" for done in range(1, 10)])
+    terminal.close()
 
 
 @pytest.mark.dear
