@@ -51,8 +51,7 @@ function luckText({ ply, seat, change }, film, side) {
 
 function effect(change, name) {
   if (Math.abs(change) < NEGLIGIBLE) return "changed nothing";
-  const size = points(Math.abs(change));
-  return `${change > 0 ? "gained" : "cost"} ${name} ${size} percentage point${size === 1 ? "" : "s"}`;
+  return `${change > 0 ? "gained" : "cost"} ${name} ${percentagePoints(Math.abs(change))}`;
 }
 
 // Returns luck in sum as "gained 11" or "cost 11".
@@ -65,14 +64,20 @@ export function points(share) {
   return Math.round(share * 100);
 }
 
+// Returns a share from 0 to 1 as "2 percentage points".
+export function percentagePoints(share) {
+  const size = points(share);
+  return `${size} percentage point${size === 1 ? "" : "s"}`;
+}
+
 // Returns the sentences about how sure the values are.
 export function sureness({ seat, playouts, calibration_error: error }) {
   const known = seat === null
     ? "Judged with all hands open. Players do not see the other hands: their own views judge them by what they knew."
     : "Judged by what this player knew.";
-  const exact = `Each value is the mean of ${playouts} random continuations, exact to about ${points(1 / Math.sqrt(playouts))} percentage points; ± is two standard errors.`;
+  const exact = `Each value is the mean of ${playouts} random continuations, exact to about ${percentagePoints(1 / Math.sqrt(playouts))}; ± is two standard errors.`;
   const calibrated = error === null
     ? "This ruleset is not calibrated: the chances are rough."
-    : `Calibrated on games of strong bots: predicted and real chances differ by ${points(error)} percentage points on average.`;
+    : `Calibrated on games of strong bots: predicted and real chances differ by ${percentagePoints(error)} on average.`;
   return [known, exact, calibrated, "Accuracy is 100 % if no decision gave away any win chance."];
 }

@@ -2,7 +2,7 @@
 // have played. A server on this machine computes it (arena/service/replay/page_server.py). Without one, the panel shows
 // the commands that do. Nothing is used in another view than the one that it was computed for.
 
-import { percent, points } from "./analysis-text.js";
+import { percent, percentagePoints, points } from "./analysis-text.js";
 import { element, write } from "./dom.js";
 import { EventList } from "./events.js";
 import { Film } from "./film.js";
@@ -249,7 +249,7 @@ function branchSentences({ played, other, difference, boards, calibration_error:
     ? "The chances hold for these bots."
     : error === null
       ? "The fast policy is not calibrated for these rules."
-      : `The fast policy’s chances differ from those of strong bots by ${points(error)} percentage points on average.`;
+      : `The fast policy’s chances differ from those of strong bots by ${percentagePoints(error)} on average.`;
   return [
     `Ply ${ply}: ${name} ${text}.`,
     `Win chance after the played action ${percent(played[0])}, after this one ${percent(other[0])} (± ${points(2 * other[1])}). Difference: ${signedPoints(difference[0])} ± ${points(2 * difference[1])} percentage points.`,
