@@ -26,10 +26,9 @@ Games that bots played against each other in a Mau-Mau arena, as Parquet files. 
 
 ## How it was made
 
-By `arena export games`, from the logs of finished matches, without choosing games. A game is included if its
-match has finished, its board was played in every seating, and its log is stored. Each row is what the
-referee sent to the bot: the log is replayed by the rules. The last values of a seat at fault are missing,
-because it made no decision there.
+By `arena export games`, which replays the logs of all finished matches by the rules. A game is included if
+its match has finished, its board was played in every seating, and its log is stored. Each row is what the
+referee sent to the bot. After a fault of its bot, a seat has no more rows.
 
 Each page has a checksum, and each file has a seal: the SHA-256 of the file, with zeros in place of the seal.
 `maumau.data.games` checks it before it reads, and gives the views and choices back that bots and
