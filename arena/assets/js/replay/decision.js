@@ -34,7 +34,8 @@ export class Decision {
     const canLay = ({ most, least, further }) => most && (possible.length > 1 || most > least || further.length > 1);
     if (this.valueOf("more") === undefined && possible.some(canLay)) return "more";
     const differ = new Set(possible.map((choice) => `${!choice.suits} ${!choice.targets}`)).size > 1;
-    const order = differ && possible.some(({ words }) => words) ? ["claim", "word", "suit", "target"] : ["claim", "suit", "target", "word"];
+    const wordDecides = differ && possible.some(({ words }) => words); // whether a suit or a target is chosen
+    const order = wordDecides ? ["claim", "word", "suit", "target"] : ["claim", "suit", "target", "word"];
     return order.find((part) => this.valueOf(part) === undefined && this.values(part).length > 1) ?? null;
   }
 

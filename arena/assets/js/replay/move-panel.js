@@ -2,14 +2,20 @@
 
 import { drawing, element, write } from "./dom.js";
 
-const ASKED = { more: "Lay more cards on it?", claim: "Which card do you say it is?", suit: "Which suit?", target: "Which player?", word: "Say it now?" };
+const ASKED = {
+  more: "Lay more cards on it?", claim: "Which card do you say it is?", suit: "Which suit?", target: "Which player?", word: "Say it now?",
+};
+const MAX_LARGE_CARDS = 12; // in a hand; more cards are drawn smaller
+const MAX_IN_A_ROW = 4; // cards among the options
 
 export class MovePanel {
-  // `card(index)` is called for a card of the hand, `option(value)` for another choice, `undo`, `now`, `hint` and `resign` for the
-  // commands.
+  // `card(index)` is called for a card of the hand, `option(value)` for another choice; `undo`, `hint` and `resign` for the
+  // buttons at the top.
   constructor(commands) {
     this.commands = commands;
-    const button = (name, text, key) => element("button", { type: "button", className: name, title: `${text} (${key})`, onclick: () => commands[name]() }, text);
+    const button = (name, text, key) => {
+      return element("button", { type: "button", className: name, title: `${text} (${key})`, onclick: () => commands[name]() }, text);
+    };
     this.title = element("h3");
     this.chosen = element("span", { className: "chosen" });
     this.left = element("span", { className: "left", role: "timer", ariaLive: "off" });
@@ -46,9 +52,9 @@ export class MovePanel {
     write(this.spoken, text);
   }
 
-  // Shows a state: `title`, `chosen` (texts), `hand` (cards), `fresh` (indexes of drawn cards), `decision` (the open one, or null),
-  // `laid` (indexes of chosen cards), `hinted` (the hinted answer, or null), `options` (instead of those of the decision), `message`
-  // and the available `tools`.
+  // Shows a state: `title`, `chosen` (texts), `hand` (cards), `fresh` (indexes of drawn cards), `decision` (the open one, or
+  // null), `laid` (indexes of chosen cards), `hinted` (the hinted answer, or null), `options` (instead of those of the
+  // decision), `message` and the available `tools`.
   show({ title, chosen = "", hand, fresh, decision, laid = [], hinted = null, options, message = "", tools = [] }) {
     const { cardText } = this.film;
     const within = this.box.contains(document.activeElement);
@@ -99,47 +105,47 @@ export class MovePanel {
       this.cards.set(key, button);
       button.onclick = () => this.commands.card(index);
       const able = Boolean(decision) && isEnabled(decision, hand, index);
-      setDisabled(button, !able);
+      button.ariaDisabled = able ? null : "true";
       button.classList.toggle("hinted", Boolean(decision && hinted) && isHinted(decision, hinted, card));
       button.classList.toggle("fresh", fresh.has(index));
-      const order = laid.indexOf(index);
-      button.classList.toggle("laid", order >= 0);
-      if (order >= 0) button.setAttribute("aria-pressed", "true");
-      else button.removeAttribute("aria-pressed");
-      button.dataset.order = laid.length > 1 && order >= 0 ? order + 1 : "";
+      const order = laid.indexOf(index) + 1;
+      button.classList.toggle("laid", order > 0);
+      button.ariaPressed = order || decision?.part === "more" ? String(order > 0) : null;
+      button.dataset.order = (laid.length > 1 && order) || "";
       return button;
     });
-    this.hand.classList.toggle("large", hand.length > 12);
+    this.hand.classList.toggle("large", hand.length > MAX_LARGE_CARDS);
     for (const [key, button] of this.cards) if (!buttons.includes(button)) this.cards.delete(key);
-    if (buttons.length !== this.hand.children.length || buttons.some((button, n) => button !== this.hand.children[n])) this.hand.replaceChildren(...buttons);
+    const { children } = this.hand;
+    const isSame = buttons.length === children.length && buttons.every((button, n) => button === children[n]);
+    if (!isSame) this.hand.replaceChildren(...buttons); // which takes the focus from them
   }
 
   cardButton(card) {
-    return element("button", { type: "button", className: "face-up", ariaLabel: this.film.cardName(card) }, drawing(`card-${this.film.pack}-${card}`, "drawn"));
+    const { film } = this;
+    const drawn = drawing(`card-${film.pack}-${card}`, "drawn");
+    return element("button", { type: "button", className: "face-up", ariaLabel: film.cardName(card) }, drawn);
   }
 
-  // Shows options, each { value, text, card, suit, disabled, main, href }. They are built again only if they differ.
+  // Shows options, each { value, text, card, suit, note, href, main, disabled, hinted }. They are built again only if they
+  // differ.
   showOptions(options) {
     const key = JSON.stringify(options);
     if (this.shownOptions === key) return;
     this.shownOptions = key;
-    this.options.classList.toggle("many", options.filter(({ card }) => card).length > 4);
+    this.options.classList.toggle("many", options.filter(({ card }) => card).length > MAX_IN_A_ROW);
     this.options.replaceChildren(...options.map((option) => this.optionButton(option)));
   }
 
   optionButton({ value, text, card, suit, disabled = false, main = false, hinted = false, note, href }) {
     const { film } = this;
     if (href) return element("a", { className: "option", href }, text);
-    if (card) {
-      const button = this.cardButton(card);
-      button.onclick = () => this.commands.option(value);
-      button.classList.toggle("hinted", hinted);
-      return button;
-    }
-    const button = element("button", { type: "button", className: suit ? "option suit" : "option", onclick: () => this.commands.option(value) });
+    const button = card ? this.cardButton(card) : element("button", { type: "button", className: suit ? "option suit" : "option" });
+    button.onclick = () => this.commands.option(value);
     button.classList.toggle("main", main);
     button.classList.toggle("hinted", hinted);
-    setDisabled(button, disabled);
+    button.ariaDisabled = disabled ? "true" : null;
+    if (card) return button;
     const label = element("span");
     film.cardText.write(label, text);
     button.append(...(suit ? [drawing(`pip-${film.pack}-${suit}`, "pip")] : []), label, ...(note ? [element("small", {}, note)] : []));
@@ -151,18 +157,22 @@ export class MovePanel {
     const { film } = this;
     const { part } = decision;
     if (part === "choice") {
-      return decision.groups.filter(({ card }) => !card).map((choice) => ({ value: choice, text: capital(choice.text), hinted: hintedChoice(decision, hinted) === choice }));
+      const others = decision.groups.filter(({ card }) => !card);
+      const best = hintedChoice(decision, hinted);
+      return others.map((choice) => ({ value: choice, text: capital(choice.text), hinted: choice === best }));
     }
     if (part === "more") {
       const count = decision.laid.length;
-      return [{ value: null, text: count > 1 ? `Lay these ${count} cards` : "Lay it alone", main: true, disabled: !decision.mayLay(decision.further) }];
+      const text = count > 1 ? `Lay these ${count} cards` : "Lay it alone";
+      return [{ value: null, text, main: true, disabled: !decision.mayLay(decision.further) }];
     }
     const values = decision.values(part);
     if (part === "claim") values.sort((one, other) => (one[1] < other[1] ? -1 : Number(one[1] > other[1]))); // by suit
     return values.map((value) => {
       const option = { value, hinted: decision.possible.includes(hintedChoice(decision, hinted)) && hinted[part] === value };
       if (part === "claim") return { ...option, card: value };
-      if (part === "suit") return value === null ? { ...option, text: "No suit" } : { ...option, suit: value, text: capital(film.suits[value]) };
+      if (part === "suit" && value === null) return { ...option, text: "No suit" };
+      if (part === "suit") return { ...option, suit: value, text: capital(film.suits[value]) };
       if (part === "target") return { ...option, text: value === null ? "Nobody" : film.names[value] };
       const word = decision.textOf(value);
       return { ...option, text: word ? `Say “${word}”` : "Say nothing", main: Boolean(word) };
@@ -178,7 +188,8 @@ export function askedPart(part) {
 // True if a hint names a card of the hand for the part that is asked.
 function isHinted(decision, hinted, card) {
   if (decision.part === "choice") return hintedChoice(decision, hinted).card === card;
-  return decision.part === "more" && decision.possible.includes(hintedChoice(decision, hinted)) && Boolean(hinted.more?.includes(card));
+  if (decision.part !== "more" || !decision.possible.includes(hintedChoice(decision, hinted))) return false;
+  return Boolean(hinted.more?.includes(card));
 }
 
 // Returns the choice of a hint, if there is one.
@@ -191,11 +202,6 @@ function isEnabled(decision, hand, index) {
   if (decision.part === "choice") return Boolean(decision.playOf(hand[index]));
   if (decision.part !== "more" || index === decision.laid[0]) return false;
   return decision.laid.includes(index) || decision.mayLay([...decision.further, hand[index]], true);
-}
-
-function setDisabled(button, disabled) {
-  if (disabled) button.setAttribute("aria-disabled", "true");
-  else button.removeAttribute("aria-disabled");
 }
 
 function capital(text) {

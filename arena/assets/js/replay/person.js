@@ -1,29 +1,16 @@
-// A person at the table: follows the game ply by ply, and answers the server's questions (arena/service/people). The addresses
-// `answer`, `resign`, `hint` and `again` are attributes of the element.
+// A person at the table: follows the game ply by ply, and answers the server's questions (arena/service/people). The
+// addresses `answer`, `resign`, `hint` and `again` are attributes of the element.
 
 import { indexesOf } from "./cards.js";
 import { Countdown } from "./countdown.js";
 import { Decision } from "./decision.js";
-import { element } from "./dom.js";
 import { MovePanel, askedPart } from "./move-panel.js";
+import { explainKeys, resignDialog } from "./person-dialogs.js";
 import { post } from "./source.js";
 
 const FOLLOW_TIME = 700; // ms a ply at speed 1
 const MAX_FOLLOW_TIME = 6000; // ms for all plies that have arrived
 const NOT_NOW = "It is not your turn.";
-const KEYS_OF_PLAY = [
-  [["1", "…", "9", "0"], "choose a card or another choice"],
-  [["←", "→", "Tab"], "move among the choices; elsewhere, look back one ply"],
-  [["Enter"], "choose"],
-  [["Backspace", "u"], "take back a part of your choice"],
-  [["h"], "ask for a hint, in practice games"],
-  [["r"], "resign"],
-  [["j", "l"], "look back one ply, forward one ply"],
-  [["Home", "End"], "first ply; back to the game"],
-  [["+", "-"], "faster, slower"],
-  [["f", "m"], "full screen, sound"],
-  [["?"], "this list"],
-];
 
 export class Person {
   constructor(replay) {
@@ -36,15 +23,12 @@ export class Person {
       resign: () => this.resign(),
     });
     this.countdown = new Countdown(this.panel.left, (text) => this.panel.say(text));
-    this.leaving = this.resignDialog();
-    const { parts } = replay;
-    parts.table.after(this.panel.box);
+    this.leaving = resignDialog(() => this.leave());
+    replay.parts.table.after(this.panel.box);
     replay.append(this.leaving);
     replay.classList.add("seated");
     replay.table.handIsApart = true;
-    parts.help.querySelector("dl").replaceChildren(...KEYS_OF_PLAY.flatMap(([keys, text]) => [
-      element("dt", {}, ...keys.flatMap((key) => [key === "…" ? key : element("kbd", {}, key), " "])), element("dd", {}, text),
-    ]));
+    explainKeys(replay.parts.help);
   }
 
   get seat() {
@@ -222,17 +206,8 @@ export class Person {
     return Boolean(this.replay.addresses.of("resign")) && !this.film.over && !this.over;
   }
 
-  resignDialog() {
-    const stay = element("button", { type: "submit" }, "Keep playing");
-    const leave = element("button", { type: "submit", className: "leave", value: "resign" }, "Resign");
-    const form = element("form", { method: "dialog" }, element("h2", {}, "Resign this game?"), element("p", {}, "You lose it."), stay, " ", leave);
-    const dialog = element("dialog", { ariaLabel: "Resign" }, form);
-    dialog.addEventListener("close", async () => {
-      const { returnValue } = dialog;
-      dialog.returnValue = "";
-      if (returnValue === "resign") this.explain((await this.request("resign", {})) ?? "");
-    });
-    return dialog;
+  async leave() {
+    this.explain((await this.request("resign", {})) ?? "");
   }
 
   // Starts another game: the next one, or the same cards at the other side of the table.
@@ -262,7 +237,9 @@ export class Person {
     const now = { text: "Back to the game", value: () => this.replay.obey("last"), main: true };
     if (this.isAway) return { title: `Looking back at ply ${frame.ply}`, options: [now], tools };
     if (this.isLost) return { title: "Connection lost", message: "Trying to connect again …", tools };
-    if (over && frame.ply === film.last) return { title: "The game is over", options: this.afterwards(over), message: this.problem };
+    if (over && frame.ply === film.last) {
+      return { title: "The game is over", options: this.afterwards(over), message: this.problem };
+    }
     if (this.isSent) return { title: "You", chosen: this.summary(this.decision), laid: this.decision.laid, tools };
     if (!decision) {
       const title = frame.turn === null || frame.turn === this.seat ? "One moment …" : `${film.names[frame.turn]} is to play`;
@@ -305,13 +282,15 @@ export class Person {
   announce(decision) {
     const { panel } = this;
     this.announced = decision;
-    panel.say(`${decision.question.title}. ${reminder(decision)}`);
-    if (!document.querySelector("dialog[open]") && !document.activeElement.matches("input, select, textarea")) panel.focus(true);
+    panel.say(decision.question.title);
+    const isElsewhere = document.querySelector("dialog[open]") || document.activeElement.matches("input, select, textarea");
+    if (!isElsewhere) panel.focus(true);
   }
 }
 
 // Returns the reminder of the word that a play needs, "" if none does.
 function reminder(decision) {
-  if (!decision.word) return "";
-  return decision.part === "word" ? `Without “${decision.word}” you may have to draw cards.` : `Remember to say “${decision.word}” with it.`;
+  const { word, part } = decision;
+  if (!word) return "";
+  return part === "word" ? `Without “${word}” you may have to draw cards.` : `Remember to say “${word}”.`;
 }
