@@ -1,6 +1,7 @@
 """Tables that are kept of large tournaments are those that are computed."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -33,10 +34,18 @@ from tests.web.served import serving
 FINISHED = {SWISS, TABLES, GAUNTLET, NAMED}
 
 
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with tournaments of all formats."""
+    folder = tmp_path_factory.mktemp("filled")
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        fill(store, folder)
+    return folder / "arena.db"
+
+
 @pytest.fixture
-def filled(tmp_path: Path) -> Iterator[Store]:
-    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
-        fill(store, tmp_path)
+def filled(original: Path, tmp_path: Path) -> Iterator[Store]:
+    with open_store(sqlite_url(Path(shutil.copy(original, tmp_path)))) as store:
         yield store
 
 

@@ -111,7 +111,8 @@ def test_scratch_folder_is_emptied() -> None:
 
 @pytest.mark.dear
 def test_upload_is_tried_and_registered(store: Store) -> None:
-    upload = sent_in(store, packed())
+    """Its Dockerfile is not stored."""
+    upload = sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"}))
     waits = read_upload(store, upload.ticket, "anna")
     assert (waits.state, waits.ahead, {step.state for step in waits.steps}) == ("waiting", 0, {"to do"})
     done = tried(store)
@@ -122,7 +123,8 @@ def test_upload_is_tried_and_registered(store: Store) -> None:
         "plays the builtins",
     ]  # fmt: skip
     assert {step.state for step in done.steps} == {"passed"}
-    assert done.steps[0].detail == "clever: 1 file in python"
+    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is ignored")
+    assert not (absolute_copy_path(f"bots/{done.version}") / "Dockerfile").exists()
     assert done.steps[-1].detail.startswith("8 games: ")
     (one,) = list_registered(store)
     assert (one.owner, one.name, one.origin, one.rulesets) == ("anna", "clever", "./clever", RULESETS)
@@ -255,15 +257,6 @@ def test_strangers_dockerfile_is_not_part_of_the_bot(store: Store, tmp_path: Pat
     fetches = sent_in(store, packed({**TIDY, "Dockerfile": b"FROM scratch\nADD http://10.0.0.1/x /\n"})).sent
     with pytest.raises(BadBot, match="its Dockerfile says ADD, which can fetch things"):
         unpacked(fetches, tmp_path, builds=True)
-
-
-@pytest.mark.dear
-def test_strangers_dockerfile_is_not_stored(store: Store) -> None:
-    sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"}))
-    done = tried(store)
-    assert done.state == "registered"
-    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is ignored")
-    assert not (absolute_copy_path(f"bots/{done.version}") / "Dockerfile").exists()
 
 
 def unpacked(
