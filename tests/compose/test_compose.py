@@ -133,8 +133,8 @@ def inspected(engine: "APIClient", service: str) -> dict[str, Any]:
 
 def executed(engine: "APIClient", service: str, *command: str) -> str:
     """Run a command in a service's container and return its output, sooner than `docker-compose exec`."""
-    begun = engine.exec_create(inspected(engine, service)["Id"], command)
-    return str(engine.exec_start(begun).decode())
+    begun = engine.exec_create(inspected(engine, service)["Id"], [*command], stderr=False)
+    return engine.exec_start(begun["Id"]).decode()
 
 
 def healthy(engine: "APIClient", service: str) -> bool:

@@ -55,7 +55,7 @@ DEAR = (
 )
 
 
-# What these lines get at scale ci: all rulesets take more than a minute, and submitting a bot runs its whole check.
+# What these lines get at scale ci: all rulesets take more than a minute, and `submit` runs the whole check.
 SHORTER = {
     "arena bot check ./mybot": " --ruleset mau-mau --step 3",
     "arena bot submit ./mybot": " --ruleset mau-mau",
