@@ -23,7 +23,7 @@ pytest.importorskip("pyarrow")
 import maumau.data
 
 OCTOBER, NOVEMBER = datetime(2026, 10, 31, 23, tzinfo=UTC), datetime(2026, 11, 2, 9, tzinfo=UTC)
-DECEMBER = datetime(2026, 12, 1, tzinfo=UTC)
+DECEMBER = datetime(2026, 12, 1, 2, tzinfo=UTC)
 
 
 @pytest.fixture

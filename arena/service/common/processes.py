@@ -65,7 +65,8 @@ def listen_to_parent(ended: threading.Event, wake: threading.Event | None = None
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Return a pool of new processes, started with "spawn".
+    """Return a pool of new processes, started with "spawn". Ctrl-C does not end them, but the end of this
+    process does.
 
     `prepare`: an importable function that is called once in each process.
     """
@@ -80,15 +81,20 @@ def submit_ahead(
     `processes`: the number of processes in the pool. Few items and results are in memory at a time.
     """
     pending: deque[Future[R]] = deque()
-    for item in items:
-        pending.append(pool.submit(function, item))
-        if len(pending) > _WAITING * processes:
+    try:
+        for item in items:
+            pending.append(pool.submit(function, item))
+            if len(pending) > _WAITING * processes:
+                yield pending.popleft().result()
+        while pending:
             yield pending.popleft().result()
-    while pending:
-        yield pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()
 
 
 def _start(prepare: Callable[[], None] | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
     if prepare:
         prepare()

@@ -43,7 +43,7 @@ Pause = Callable[[], None]
 
 
 def publish_games(store: Store, pause: Pause, now: datetime | None = None) -> int:
-    """Make the files that are missing or outdated, and return how many months and rulesets had some.
+    """Make the files that are missing or outdated, and return how many pairs were made.
 
     Past months are made once, the current month at most daily. `pause`: called often. An error in a log or of
     the disk is logged; the other files are made anyway.

@@ -6,7 +6,7 @@ unfinished. All files of a database are in one folder. Here they are only read.
 
 import json
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ FOLDER: Final = "games"
 INDEX: Final = "index.json"
 SUFFIX: Final = ".parquet"
 _NAME_DIGITS: Final = 16
+_LAST_COMMITS: Final = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ class PublishedGames:
 
     @property
     def is_complete(self) -> bool:
-        """True if the files were made after the month had ended."""
-        return self.made_at.strftime("%Y-%m") > self.month
+        """True if the files were made after the month had ended, and its last commits too."""
+        return f"{self.made_at - _LAST_COMMITS:%Y-%m}" > self.month
 
 
 def games_folder(store: Store) -> Path | None:
