@@ -9,6 +9,7 @@ import pytest
 
 from arena.rules import rulesets
 from tests.browser.watched import Tabs
+from tests.conftest import Scale
 from tests.service.test_seat_server import Table, sit
 
 if TYPE_CHECKING:
@@ -19,9 +20,8 @@ pytestmark = pytest.mark.dear
 __all__ = ["sit"]  # a fixture
 
 RULESETS = [one.id for one in rulesets()]
-MAX_CHOICES = 400  # then the person resigns
 MAX_FIRST_CARD_MS = 1_000
-GAME_S = 120
+GAME_S = 300
 
 PREPARE = """
 localStorage.setItem("maumau-speed", "instant");
@@ -29,16 +29,18 @@ new MutationObserver(() => {
   if (document.querySelector(".hand button")) window.firstCard ??= performance.now();
 }).observe(document, { childList: true, subtree: true });
 """
-# The places of the buttons that can be chosen; null if there is no question, "over" at the end of the game.
-BUTTONS = """() => {
-  if (document.querySelector(".options a")) return "over";
-  const all = [...document.querySelectorAll(".move.open .choices button:not([aria-disabled=true])")];
-  return all.length ? all.filter((one) => one.offsetParent).map((one) => {
-    one.scrollIntoView({ block: "nearest" });
-    const { x, y, width, height } = one.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  }) : null;
-}"""
+# The buttons that can be chosen.
+BUTTONS = """[...document.querySelectorAll(".move.open .choices button:not([aria-disabled=true])")]
+  .filter((one) => one.offsetParent)"""
+# How many there are; "over" at the end of the game.
+COUNT = f"document.querySelector('.options a') ? 'over' : {BUTTONS}.length"
+# Scrolls to one of them, and returns its middle.
+MIDDLE = f"""number => {{
+  const one = {BUTTONS}[number];
+  one.scrollIntoView({{ block: "nearest" }});
+  const {{ x, y, width, height }} = one.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}}"""
 # What the page knows of the cards of other seats.
 OTHERS = """() => {
   const { film } = document.querySelector("maumau-replay");
@@ -48,15 +50,15 @@ OTHERS = """() => {
 }"""
 
 
-def by_mouse(page: "Page", _: int, at: list[float]) -> None:
-    page.mouse.click(*at)
+def by_mouse(page: "Page", number: int) -> None:
+    page.mouse.click(*page.evaluate(MIDDLE, number))
 
 
-def by_touch(page: "Page", _: int, at: list[float]) -> None:
-    page.touchscreen.tap(*at)
+def by_touch(page: "Page", number: int) -> None:
+    page.touchscreen.tap(*page.evaluate(MIDDLE, number))
 
 
-def by_keys(page: "Page", number: int, _: list[float]) -> None:
+def by_keys(page: "Page", number: int) -> None:
     page.keyboard.press(str((number + 1) % 10 if number < 10 else 1))
 
 
@@ -89,18 +91,18 @@ def open_page(tabs: Tabs) -> Iterator[Callable[..., "Page"]]:
     assert complaints == []
 
 
-def play(page: "Page", way: str, chance: Random) -> None:
-    """Answer every question until the game is over."""
+def play(page: "Page", way: str, chance: Random, most: int = 0) -> None:
+    """Answer every question until the game is over. Resign after `most` choices; 0: never."""
     end, chosen = time.monotonic() + GAME_S, 0
-    while (buttons := page.evaluate(BUTTONS)) != "over":
+    while (count := page.evaluate(COUNT)) != "over":
         assert time.monotonic() < end, page.locator(".move").inner_text()
-        if buttons is None:
+        if not count:
             page.wait_for_timeout(5)
             continue
-        number = 0 if chance.random() < 0.8 else chance.randrange(len(buttons))
-        WAYS[way](page, number, buttons[number])
+        number = 0 if chance.random() < 0.8 else chance.randrange(count)
+        WAYS[way](page, number)
         chosen += 1
-        if chosen == MAX_CHOICES:
+        if chosen == most:
             page.keyboard.press("r")
             page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
@@ -109,12 +111,12 @@ def play(page: "Page", way: str, chance: Random) -> None:
 @pytest.mark.ci_one_in(9)
 @pytest.mark.parametrize("number", range(len(RULESETS)), ids=RULESETS)
 def test_whole_games(
-    number: int, sit: Callable[[str], Table], open_page: Callable[[str, str], "Page"]
+    number: int, sit: Callable[[str], Table], open_page: Callable[[str, str], "Page"], scale: Scale
 ) -> None:
     table, way = sit(RULESETS[number]), list(WAYS)[number % len(WAYS)]
     table.player.get("film")  # waits until the game has started
     page = open_page(table.server.address, way)
-    play(page, way, Random(number))
+    play(page, way, Random(number), scale.pick(quick=20, ci=60, full=0))
     assert page.evaluate("firstCard") < MAX_FIRST_CARD_MS
     assert page.evaluate(OTHERS) == []
     assert page.evaluate("document.querySelector('maumau-replay').film.over")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from arena import rules
 from arena.record.reader import GameLog, read_log
-from arena.rules import rulesets
 from arena.service.bots import ME, guest, resolve_bot
 from arena.service.common.text import secret_of
 from arena.service.people.game import PersonGame, play_game
@@ -16,15 +16,13 @@ from arena.viewer.replay.film import film
 from arena.viewer.replay.film_json import FilmDocument, append, document
 from tests.service.page_player import Json, PagePlayer
 
-NAMES = ("random", ME)
-
 
 class Table:
     """A served table with the games played at it."""
 
     def __init__(self, ruleset: str) -> None:
-        bots = tuple(guest(ME) if name == ME else resolve_bot(name) for name in NAMES)
-        self.server = SeatServer(PersonGame(bots, ruleset, secret_of("1")))
+        others = [resolve_bot("random")] * (rules.ruleset(ruleset).players[0] - 1)
+        self.server = SeatServer(PersonGame((*others, guest(ME)), ruleset, secret_of("1")))
         self.games: list[PersonGame] = []
         self.logs: list[GameLog] = []
         self.player = PagePlayer(self.server.server_port, self.server.root)
@@ -66,13 +64,13 @@ def grown(received: list[str]) -> FilmDocument:
 
 @pytest.mark.one_in(26)
 @pytest.mark.ci_one_in(9)
-@pytest.mark.parametrize("ruleset", [one.id for one in rulesets()])
+@pytest.mark.parametrize("ruleset", [one.id for one in rules.rulesets()])
 def test_a_page_can_play_a_whole_game(ruleset: str, sit: Callable[[str], Table]) -> None:
     table = sit(ruleset)
     over = table.player.play()
     shown, log, seat = grown(table.player.received), table.logs[0], table.games[0].seat
     whole = document([film(log, seat)], [seat])
-    assert shown["names"] == ["random", "You"]
+    assert shown["names"] == [*whole["names"][:-1], "You"]
     assert shown["sides"][0]["held"] == whole["sides"][0]["held"]
     assert shown["sides"][0]["moments"].keys() == whole["sides"][0]["moments"].keys()
     assert table.player.get(over["page"])[0] == 200
