@@ -60,9 +60,9 @@ def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None)
         if position is not None and isinstance(ply.decision, Play):
             seat = position.turn
             seen, options = observe(position, seat), choices(position)
-            told = tuple(news[seat][:known])
+            sent = tuple(news[seat][:known])
             decisions[seat].append(
-                SeatDecision(ply.number, told, position, seen, options, ply.decision, played.at_fault)
+                SeatDecision(ply.number, sent, position, seen, options, ply.decision, played.at_fault)
             )
             del news[seat][:known]
         for seat in news:

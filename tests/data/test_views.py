@@ -36,7 +36,7 @@ RULES = [pytest.param(rules, id=rules.id) for rules in (*rulesets(), *HOUSE, *MI
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", RULES)
 def test_every_view_is_the_one_that_the_bot_was_sent(rules: Ruleset, tmp_path: Path, scale: Scale) -> None:
-    number = scale.pick(quick=1, ci=2, full=20)
+    number = scale.pick(quick=1, ci=1, full=20)
     logs = [log for seats in {*rules.players} for log in random_logs(rules, seats, number)]
     decisions, _ = write_files(tmp_path, logs, rules)
     found = list(maumau.data.games(decisions))
