@@ -71,21 +71,10 @@ def test_branch(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
         assert f"{100 * abs(change):.1f} ± " in out
 
 
+@pytest.mark.dear
 def test_the_seed_decides_a_branch_with_bots(capfd: pytest.CaptureFixture[str]) -> None:
-    line = [
-        "replay",
-        "branch",
-        LOG,
-        "--ply",
-        "5",
-        "--action",
-        "7C",
-        "--boards",
-        "20",
-        "--as",
-        "greedy",
-        "--json",
-    ]
+    line = ["replay", "branch", LOG, "--ply", "5", "--action", "7C", "--boards", "20", "--json"]
+    line += ["--as", "greedy"]
     document = json.loads(arena(capfd, *line).out)
     assert json.loads(arena(capfd, *line).out) == document
     assert json.loads(arena(capfd, *line, "--seed", "x").out)["values"] != document["values"]
