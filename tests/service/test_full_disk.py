@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import pytest
 from sqlalchemy import Engine, event
 
-from arena.service.results import RunProgress, RunResult
+from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.failures import NoSpace
@@ -52,23 +52,6 @@ def full(store: Store, duels: TournamentSettings) -> tuple[Store, int]:
     number = create(store, duels)
     limit(store, 1)  # less than there is: it stays as large as it is
     return store, number
-
-
-@pytest.mark.dear
-def test_it_waits_and_goes_on(full: tuple[Store, int], undisturbed: RunResult) -> None:
-    store, number = full
-    paused: list[str] = []
-
-    def make_room(progress: RunProgress) -> None:
-        if progress.paused:
-            paused.append(progress.paused)
-            limit(store, 1_000_000)
-
-    result = run(store, number, jobs=1, on_progress=make_room)
-    assert len(paused) == 1
-    assert "the disk is full" in paused[0] and "make room" in paused[0]
-    assert result.finished
-    assert result.event_digest == undisturbed.event_digest
 
 
 @pytest.mark.dear

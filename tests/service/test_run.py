@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -22,7 +20,7 @@ from arena.service.tournaments.play.executor import default_jobs
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.plans import plan
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.store import Store
 from arena.store.results.games import game_log
 from arena.store.results.ledger import find_broken_entry
 from arena.store.tournaments.schedule import pieces
@@ -112,34 +110,6 @@ def test_an_interrupted_run_resumes(undisturbed: RunResult, duels: TournamentSet
     assert told == [], "nothing is played again"
     with pytest.raises(UnknownTournament):
         unfinished(store)
-
-
-KILLED = """
-import sys
-from arena.service.tournaments.play.run import run
-from arena.store.database.store import open_store
-with open_store(sys.argv[1]) as store:
-    run(store, 1, int(sys.argv[2]), lambda now: print(now.committed is not None, flush=True))
-"""
-
-
-@pytest.mark.dear
-@pytest.mark.fault("F03")
-def test_ctrl_c_keeps_committed_matches(duels: TournamentSettings, tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "arena.db")
-    with open_store(url) as store:
-        create(store, duels)
-        with subprocess.Popen(
-            [sys.executable, "-c", KILLED, url, "1"], stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout
-            while process.stdout.readline() == "False\n":
-                pass
-            process.send_signal(signal.SIGINT)
-            assert process.wait(120) == 0
-        with store.reading() as tx:
-            assert len(pieces(tx, 1, missing=True)) == 1
-            assert find_broken_entry(tx) is None
 
 
 @pytest.mark.dear
