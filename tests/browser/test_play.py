@@ -351,7 +351,7 @@ def test_lost_connection(visit: Opens, shown: Screening) -> None:
     page.until(OPEN)
     page.press("1")
     shown.interrupt()
-    page.until("document.querySelector('.move h3').textContent === 'Connection lost'")
+    page.until("document.querySelector('.move h2').textContent === 'Connection lost'")
     assert page.page.locator(".move.open").count() == 0
     shown.cut = False
     page.until(OPEN)
@@ -410,7 +410,6 @@ def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str, sc
     page = visit(color_scheme=scheme)
     page.page.set_viewport_size({"width": width, "height": height})
     page.until(OPEN)
-    page.page.evaluate("document.querySelector('maumau-replay').setAttribute('lang', 'en')")
     for key in ("", "1"):
         if key:
             page.press(key)
@@ -418,8 +417,7 @@ def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str, sc
         assert page.page.evaluate(TARGETS) == []
         assert page.page.evaluate(PANEL_VISIBLE)
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        found = problems(page, axe)
-        assert [one for one in found if not one.startswith(("landmark", "page-has"))] == []
+        assert problems(page, axe) == []
 
 
 def test_touch(shown: Screening, tabs: Tabs) -> None:

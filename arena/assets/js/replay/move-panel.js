@@ -16,7 +16,7 @@ export class MovePanel {
     const button = (name, text, key) => {
       return element("button", { type: "button", className: name, title: `${text} (${key})`, onclick: () => commands[name]() }, text);
     };
-    this.title = element("h3");
+    this.title = element("h2");
     this.chosen = element("span", { className: "chosen" });
     this.left = element("span", { className: "left", role: "timer", ariaLive: "off" });
     this.tools = { undo: button("undo", "Back", "u"), hint: button("hint", "Hint", "h"), resign: button("resign", "Resign", "r") };
