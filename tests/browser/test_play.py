@@ -11,7 +11,7 @@ from arena.record.replay import game_of
 from arena.viewer.replay.film import Film, film
 from tests.browser.conftest import Opens
 from tests.browser.screening import Screening, screening
-from tests.browser.test_site import axe, problems
+from tests.browser.test_site import OF_COLOURS, axe, problems
 from tests.browser.watched import Tabs, Watched
 from tests.record.games import golden
 
@@ -403,11 +403,10 @@ SIZES = {"small phone": (360, 640), "phone": (390, 844), "tablet": (1024, 768), 
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str, scheme: str) -> None:
+def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str) -> None:
     width, height = SIZES[size]
     shown.ask(question(play(hand()[0], suits=["C", "D", "H", "S"]), DRAW, hint=True))
-    page = visit(color_scheme=scheme)
+    page = visit()
     page.page.set_viewport_size({"width": width, "height": height})
     page.until(OPEN)
     for key in ("", "1"):
@@ -418,6 +417,9 @@ def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str, sc
         assert page.page.evaluate(PANEL_VISIBLE)
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert problems(page, axe) == []
+        page.page.emulate_media(color_scheme="dark")
+        assert problems(page, axe, OF_COLOURS) == []
+        page.page.emulate_media(color_scheme="light")
 
 
 def test_touch(shown: Screening, tabs: Tabs) -> None:
