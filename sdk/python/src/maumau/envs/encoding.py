@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.rules import Ask, GameRules, Position, Word, observe
+from arena.rules import Ask, GameRules, Position, Word
 from arena.rules.cards import BITS, NO_SUIT, SUITS, CardSet
 from arena.rules.choices import NO_CARD
 from maumau.envs.layout import layout_of
@@ -21,6 +21,8 @@ OPEN: Final = "open-1"
 _SETS: Final = ("hand", "fresh", "pile", "top", "chosen", "further", "claim")  # columns of cards, by face
 _WORDS: Final = len(Word)
 _CHOICE: Final = Part.CHOICE  # access to enum members is slow in Python 3.11
+_CUT: Final = Ask.CUT
+_bit_count: Final = int.bit_count
 _NUMBERS: Final = 7  # columns of one number; then counts and totals
 
 Vectors = NDArray[np.float32]
@@ -62,7 +64,8 @@ class Encoding:
         self._bytes = (self._bits + 7) // 8
         self._pack = Struct(f"<{_NUMBERS + 2 * game.seats}h").pack
         self._face_of = None if faces == cards else np.eye(faces, dtype=np.float32)[list(game.faces)]
-        self._shifts = self._bit["fresh"], self._bit["pile"], self._bit["top"]
+        self._fresh_at, self._pile_at = self._bit["fresh"], self._bit["pile"]
+        self._tops = [1 << self._bit["top"] + face for face in game.faces]
         # The numbers after the sets, as bits of a number of their own.
         self._first_fact = self._bit["chosen_suit"]
         hot = {
@@ -70,12 +73,16 @@ class Encoding:
             for name, bit in self._bit.items()
             if self._first_fact <= bit < self._bits
         }
-        self._hots = [hot[name] for name in ("suit", "ask", "dealer", "turn", "inside", "said")]
-        self._parts = hot["part"]
+        self._suits, self._asks, self._parts = hot["suit"], hot["ask"], hot["part"]
+        self._inside, self._saids = hot["inside"], hot["said"]
+        order = range(game.seats)
+        # By the seat that sees: the bits of the dealer and of the deciding seat, by seat.
+        self._dealers = [[hot["dealer"][(one - seat) % game.seats] for one in order] for seat in order]
+        self._turns = [[hot["turn"][(one - seat) % game.seats] for one in order] for seat in order]
         # In most positions everybody is in the deal, and nobody has announced anything.
         self._silent, self._everybody = (Word.SILENT,) * game.seats, (1 << game.seats) - 1
-        self._usual = self._everybody * hot["inside"][0]
-        self._usual |= sum(hot["said"][_WORDS * seat + Word.SILENT] for seat in range(game.seats))
+        self._usual = self._everybody * self._inside[0]
+        self._usual |= sum(self._saids[_WORDS * seat + Word.SILENT] for seat in order)
 
     def row(self, position: Position, seat: int, pile: CardSet, menu: Menu | None) -> bytes:
         """Return the view of `seat` on a position as packed bytes, which `vectors` unpacks.
@@ -83,38 +90,54 @@ class Encoding:
         `pile`: the cards in the discard pile that the seat knows, also the top card. `menu`: the part of the
         decision that the seat must make now; None if it decides nothing.
         """
-        # fmt: off
-        (
-            _, ask, turn, hand, counts, stock, size, top, suit, named, clockwise, debt, misses, drawn, deal,
-            dealer, said, inside, totals, met,
-        ) = observe(position, seat)
-        # fmt: on
-        seats, (fresh, pile_at, top_at) = self.game.seats, self._shifts
-        suits, asks, dealers, turns, insides, saids = self._hots
-        facts = suits[suit] | asks[ask] | dealers[(dealer - seat) % seats] | turns[(turn - seat) % seats]
-        if seat:
-            counts, totals = counts[seat:] + counts[:seat], totals[seat:] + totals[:seat]
+        # The fields of `observe`, read one by one, because this runs at every step.
+        game, hands, said, ask = position.game, position.hands, position.said, position.ask
+        top, suit, inside, totals = position.top, position.suit, position.inside, position.totals
+        size, is_named = position.pile.bit_count(), suit != NO_SUIT
+        bits = hands[seat] | pile << self._pile_at
+        if top != NO_CARD:
+            size += 1
+            bits |= self._tops[top]
+            if not is_named:
+                suit = game.suits[top]
+        if ask is _CUT:
+            bits |= BITS[position.met[0]] << self._fresh_at
+        elif position.allowed > 0 and position.turn == seat:
+            bits |= position.allowed << self._fresh_at
+        if self._others:
+            bits |= self._other_hands(position, seat)
+        facts = self._suits[suit] | self._asks[ask]
+        facts |= self._dealers[seat][position.dealer] | self._turns[seat][position.turn]
         if said == self._silent and inside == self._everybody:
             facts |= self._usual
         else:
-            facts |= ((inside >> seat | inside << seats - seat) & self._everybody) * insides[0]
-            for at, word in enumerate((*said[seat:], *said[:seat])):
-                facts |= saids[_WORDS * at + word]
-        bits = hand | pile << pile_at
-        if drawn or met != NO_CARD:
-            bits |= (drawn if met == NO_CARD else BITS[met]) << fresh
-        if top != NO_CARD:
-            bits |= BITS[top] << top_at
-        if self._others:
-            bits |= self._other_hands(position, seat)
+            facts |= self._unusual(position, seat)
+        if seat:
+            hands, totals = hands[seat:] + hands[:seat], totals[seat:] + totals[:seat]
         if menu:
             facts |= self._parts[menu.part]
             if menu.part is not _CHOICE:
                 bits |= self._chosen_bits(menu.picked)
         bits |= facts << self._first_fact
         return bits.to_bytes(self._bytes, "little") + self._pack(
-            named, clockwise, debt, misses, stock, size, deal, *counts, *totals
+            is_named,
+            position.direction > 0,
+            position.debt,
+            position.misses,
+            position.stock.bit_count(),
+            size,
+            position.deal,
+            *map(_bit_count, hands),
+            *totals,
         )
+
+    def _unusual(self, position: Position, seat: int) -> int:
+        """Return the bits of the seats in the deal and of the announcements."""
+        seats, inside, said = self.game.seats, position.inside, position.said
+        facts = ((inside >> seat | inside << seats - seat) & self._everybody) * self._inside[0]
+        for at, word in enumerate((*said[seat:], *said[:seat])):
+            facts |= self._saids[_WORDS * at + word]
+        return facts
 
     def _other_hands(self, position: Position, seat: int) -> int:
         """Return the bits of the hands of all other seats."""

@@ -10,7 +10,6 @@ from enum import IntEnum
 from functools import lru_cache, reduce
 from itertools import compress
 from operator import attrgetter, or_
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from arena.rules import Action, ActionKind, Choice, GameRules, IllegalAction
@@ -19,7 +18,8 @@ from arena.rules.choices import NO_CARD
 from maumau.envs.layout import Layout, layout_of
 
 _PLAY: Final = ActionKind.PLAY  # access to enum members is slow in Python 3.11
-_MAX_CACHED: Final = 1 << 15  # menus, of about a kilobyte
+_MAX_FIRST: Final = 1 << 10  # cached first parts; with more, the processor's cache is too small
+_MAX_LATER: Final = 1 << 14  # cached later parts
 
 
 class Part(IntEnum):
@@ -50,37 +50,44 @@ _NOTHING: Final = Picked()
 class Menu:
     """One part of a decision, with its options."""
 
-    __slots__ = ("_following", "_game", "_rest", "_seat", "mask", "part", "picked")
+    __slots__ = ("_game", "_options", "_seat", "mask", "part", "picked")
 
     def __init__(
         self,
         game: GameRules,
         seat: int,
-        part: Part,
-        picked: Picked,
-        rest: "Mapping[int, _Rest]",
-        actions: Mapping[int, Action] = MappingProxyType({}),
+        options: "Mapping[int, _Rest | tuple[Choice, ...]]",
+        part: Part = Part.CHOICE,
+        picked: Picked = _NOTHING,
     ) -> None:
         self.part = part
         self.picked = picked
         mask = bytearray(layout_of(game).size)
-        for option in (*rest, *actions):
+        for option in options:
             mask[option] = 1
         self.mask = bytes(mask)  # 1 for the options
-        self._game, self._seat, self._rest = game, seat, rest
-        self._following: dict[int, Action | Menu] = {**actions}  # by option
+        self._game, self._seat = game, seat
+        # By option: the action or next part, or before that is needed, what it is computed from.
+        self._options: dict[int, Action | Menu | _Rest | tuple[Choice, ...]] = {**options}
 
     def follow(self, option: int) -> "Action | Menu":
         """Return the action, or the next part of the decision, after an option.
 
         Raise IllegalAction if the menu does not have it.
         """
-        following = self._following.get(option)
-        if following is None:
-            if option not in self._rest:
-                raise IllegalAction(f"action {option} is not among the legal ones; see the mask")
-            self._following[option] = following = _next(self._game, self._seat, self._rest[option])
-        return following
+        found = self._options.get(option)
+        if found is None:
+            raise IllegalAction(f"action {option} is not among the legal ones; see the mask")
+        if isinstance(found, tuple):
+            self._options[option] = found = self._find_following(found)
+        return found
+
+    def _find_following(self, found: "_Rest | tuple[Choice, ...]") -> "Action | Menu":
+        if isinstance(found, _Rest):
+            return _next(self._game, self._seat, found)
+        if len(found) == 1 and found[0].is_decided():
+            return found[0].plain
+        return _next(self._game, self._seat, _Rest(Part.FURTHER, found, _NOTHING))
 
     def option_for(self, action: Action) -> int:
         """Return the option that leads to a legal action of this decision."""
@@ -115,24 +122,17 @@ def first_menu(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
     return _menu(game, choices, seat if game.aimed else 0)  # without targets, all seats share a menu
 
 
-@lru_cache(maxsize=_MAX_CACHED)
+@lru_cache(maxsize=_MAX_FIRST)
 def _menu(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
-    layout, faces = layout_of(game), game.faces
-    alike: dict[int, tuple[Choice, ...]] = {}
+    faces, kinds = game.faces, layout_of(game).kinds
+    options: dict[int, tuple[Choice, ...]] = {}
     for choice in choices:
-        option = faces[choice.card] if choice.kind is _PLAY else layout.kinds[choice.kind]
-        alike[option] = (*alike[option], choice) if option in alike else (choice,)
-    rest: dict[int, _Rest] = {}
-    actions: dict[int, Action] = {}
-    for option, found in alike.items():
-        if len(found) == 1 and found[0].is_decided():
-            actions[option] = found[0].plain
-        else:
-            rest[option] = _Rest(Part.FURTHER, found, _NOTHING)
-    return Menu(game, seat, Part.CHOICE, _NOTHING, rest, actions)
+        option = faces[choice.card] if choice.kind is _PLAY else kinds[choice.kind]
+        options[option] = (*options[option], choice) if option in options else (choice,)
+    return Menu(game, seat, options)
 
 
-@lru_cache(maxsize=_MAX_CACHED)
+@lru_cache(maxsize=_MAX_LATER)
 def _next(game: GameRules, seat: int, rest: _Rest) -> Action | Menu:
     """Return the next part with a real decision, or the action if nothing is left to decide."""
     layout, card = layout_of(game), rest.choices[0].card
@@ -145,7 +145,7 @@ def _next(game: GameRules, seat: int, rest: _Rest) -> Action | Menu:
         )
         options = dict(further)
         if len(options) > 1:
-            return Menu(game, seat, part, rest.picked, options)
+            return Menu(game, seat, options, part, rest.picked)
         rest = next(iter(options.values()), rest._replace(part=part + 1))
     _, more, claim, suit, word, target = rest.picked
     return rest.choices[0].fill(more, suit, word, target, claim)

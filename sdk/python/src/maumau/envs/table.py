@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from copy import copy, deepcopy
+from typing import Final
 
 from arena.rules import Action, Event, EventKind, GameRules, carry_out, choices, start
 from arena.rules.cards import BITS, CARDS, Card, CardSet, members
@@ -11,6 +12,15 @@ from maumau.envs.encoding import Encoding
 from maumau.envs.menus import Menu, first_menu
 from maumau.search import score
 
+# Module constants, because looking up an enum member is slow in Python 3.11.
+_DEAL: Final = EventKind.DEAL
+_TURNED: Final = EventKind.TURNED
+_PLAYED: Final = EventKind.PLAYED
+_CLAIMED: Final = EventKind.CLAIMED
+_SHOWN: Final = EventKind.SHOWN
+_TAKEN_BACK: Final = EventKind.TAKEN_BACK
+_RESHUFFLED: Final = EventKind.RESHUFFLED
+
 
 class Table:
     """One game, played in steps. Each step follows one option of `menu`, until the game is over."""
@@ -19,17 +29,17 @@ class Table:
         self.game = game
         self.menu: Menu  # the part of the decision that is due; of the last decision if the game is over
         self._dealer = dealer
-        self._claims = ClaimedCards() if game.face_down else None
+        self._claims = ClaimedCards(game.seats) if game.face_down else None
         self.position, self.events = start(game, self._dealer)
         self._ask()
 
     def step(self, option: int) -> None:
         """Follow an option of the menu. Raise IllegalAction if the menu does not have it."""
         following = self.menu.follow(option)
-        if isinstance(following, Menu):
-            self.menu = following
-        else:
+        if isinstance(following, Action):
             self.play(following)
+        else:
+            self.menu = following
 
     def play(self, action: Action) -> None:
         """Carry out a legal action of the deciding seat. Afterwards, `events` contains the events of this
@@ -86,29 +96,43 @@ class Table:
 class ClaimedCards:
     """The discard pile in games with cards played face down: which seats know which card."""
 
-    def __init__(self) -> None:
-        self._pile: list[tuple[Card, int | None]] = []  # each with the only seat that knows it; None: all do
+    def __init__(self, seats: int) -> None:
+        self._pile: list[Card] = []
+        self._known: list[CardSet] = [0] * seats  # the cards of the pile that each seat knows
 
     def known_to(self, seat: int) -> CardSet:
         """Return the cards of the pile that a seat knows."""
-        return sum(BITS[card] for card, knower in self._pile if knower in (None, seat))
+        return self._known[seat]
 
     def follow(self, events: Iterable[Event], laid: Card) -> None:
         """Change the pile by the events of one action. `laid`: the action's card."""
         pile = self._pile
         for event in events:
-            match event.kind:
-                case EventKind.DEAL:
-                    pile.clear()
-                case EventKind.TURNED:
-                    pile[:] = [(CARDS[event.card], None)]  # a card turned up before returns to the stock
-                case EventKind.PLAYED:
-                    pile.append((CARDS[event.card], None))
-                case EventKind.CLAIMED:
-                    pile.append((laid, event.seat))
-                case EventKind.SHOWN:
-                    pile[-1] = (CARDS[event.card], None)
-                case EventKind.TAKEN_BACK:
-                    pile.pop()
-                case EventKind.RESHUFFLED:
-                    del pile[:-1]
+            kind = event.kind
+            if kind is _PLAYED:
+                self._lay(CARDS[event.card])
+            elif kind is _CLAIMED:
+                pile.append(laid)
+                self._known[event.seat] |= BITS[laid]
+            elif kind is _SHOWN:
+                pile.pop()
+                self._lay(CARDS[event.card])
+            elif kind is _TAKEN_BACK:
+                self._keep(~BITS[pile.pop()])
+            elif kind is _RESHUFFLED:
+                del pile[:-1]
+                self._keep(BITS[pile[0]])
+            elif kind is _DEAL or kind is _TURNED:  # a card turned up before returns to the stock
+                pile.clear()
+                self._keep(0)
+                if kind is _TURNED:
+                    self._lay(CARDS[event.card])
+
+    def _lay(self, card: Card) -> None:
+        """Lay a card face up."""
+        self._pile.append(card)
+        self._known = [cards | BITS[card] for cards in self._known]
+
+    def _keep(self, cards: CardSet) -> None:
+        """Remove all cards but these from what the seats know."""
+        self._known = [known & cards for known in self._known]

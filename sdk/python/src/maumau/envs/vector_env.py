@@ -52,8 +52,7 @@ class VectorEnv:
         """
         rewards = np.zeros((self.games, self.game.seats), np.float32)
         ended = np.zeros(self.games, np.bool_)
-        for at, option in enumerate(actions.tolist()):
-            table = self._tables[at]
+        for at, (table, option) in enumerate(zip(self._tables, actions.tolist(), strict=True)):
             table.step(option)
             if table.position.over:
                 rewards[at], ended[at] = table.rewards(), True
