@@ -140,7 +140,7 @@ def test_the_chances_of_a_ply_add_up_to_100(watch: Opens) -> None:
 
 @pytest.mark.usefixtures("few_playouts")
 def test_own_estimates_have_lines_of_their_own(watch: Opens) -> None:
-    whole = read_log(play(RULES, 2, 3, estimates=True).data)
+    whole = read_log(play(RULES, 2, 2, estimates=True).data)
     page = watch(replay_page(whole, 1, analyse_views(whole, 1)))
     estimates = {
         frame.ply: frame.note.win
