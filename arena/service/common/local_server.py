@@ -17,6 +17,7 @@ from arena.service.errors import ArenaError
 HOST: Final = "127.0.0.1"
 HTML: Final = "text/html; charset=utf-8"
 EVENTS: Final = "text/event-stream"
+BEAT: Final = b": still here\n\n"
 MAX_BODY: Final = 4_096  # bytes
 TOKEN_BYTES: Final = 16
 JSON_LINES: Final = "application/x-ndjson"
@@ -34,13 +35,20 @@ class PageGone(Exception):
     """The page does not wait for its answer any more, or the server closes."""
 
 
+def server_sent(name: str, data: object, number: int | None) -> bytes:
+    """Return a server-sent event with JSON data."""
+    numbered = "" if number is None else f"id: {number}\n"
+    return f"{numbered}event: {name}\ndata: {json.dumps(data)}\n\n".encode()
+
+
 class LocalServer(ThreadingHTTPServer):
     """A server whose addresses start with a secret.
 
     Subclasses fill `pages`, `actions`, `computations` and `streams`, whose keys are addresses without the
     secret. Pages answer GET, actions answer POST; an ArenaError becomes status 422. Computations answer POST,
     one at a time; after a while their answer is lines of JSON: their progress, and last the answer. Streams
-    yield server-sent events and are called with the number of events that the page already has.
+    are called with the number of events that the page already has; they yield the names, data and numbers of
+    further events, or None.
     """
 
     daemon_threads = True
@@ -51,7 +59,7 @@ class LocalServer(ThreadingHTTPServer):
         self.pages: dict[str, Callable[[Request], Content]] = {}
         self.actions: dict[str, Callable[[Request], Content]] = {}
         self.computations: dict[str, Computation] = {}
-        self.streams: dict[str, Callable[[int], Iterable[str]]] = {}
+        self.streams: dict[str, Callable[[int], Iterable[tuple[str, object, int | None] | None]]] = {}
         self.lock = Lock()  # held by the running computation
         self.is_closing = False
         super().__init__((HOST, 0), _Handler)
@@ -147,13 +155,13 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send_json(200, made)
 
-    def _stream(self, events: Iterable[str]) -> None:
+    def _stream(self, events: Iterable[tuple[str, object, int | None] | None]) -> None:
         """Send events until they end or the page is closed."""
         self.close_connection = True
         self._send_head(200, EVENTS)
         try:
             for event in events:
-                self.wfile.write(event.encode())
+                self.wfile.write(server_sent(*event) if event else BEAT)
                 self.wfile.flush()
         except OSError:
             return  # the page is closed

@@ -1,7 +1,7 @@
 """Play one game of a person against bots."""
 
 from dataclasses import dataclass, replace
-from threading import Thread
+from threading import Event, Thread
 
 from arena.record.match import Clock
 from arena.referee.live.progress import MatchEvent, MatchEventKind
@@ -25,8 +25,10 @@ class PersonGame:
     ruleset: str
     secret: TournamentSecret
     rotation: int = 0
-    clock: Clock | None = None  # None: unlimited time
+    clock: Clock | None = None  # of the bots; None: unlimited time
     runner: str = "process"
+    practice: bool = True  # the person may ask for hints
+    person_clock: Clock | None = None  # None: that of the bots
 
     @property
     def seating(self) -> tuple[Bot, ...]:
@@ -40,22 +42,23 @@ class PersonGame:
         return [bot.name for bot in self.seating].index(ME)
 
 
-def play_game(game: PersonGame, seat: Seat, on_event: OnEvent) -> PlayResult:
+def play_game(game: PersonGame, seat: Seat, on_event: OnEvent, cancel: Event | None = None) -> PlayResult:
     """Play a game, and return its result. The person's choices come from `seat`.
 
-    `on_event` is called with the match's progress. Raise the same errors as `play_match`.
+    `on_event` is called with the match's progress. Raise the same errors as `play_match`, and MatchCancelled
+    soon after `cancel` is set.
     """
     names = [bot.name for bot in game.seating]
     spec = match_to_play(game.seating, game.ruleset, 1, game.secret, game.clock, game.runner)
 
     def start_person(event: MatchEvent) -> None:
         if event.kind is MatchEventKind.WAITING:
-            person = Person(seat, names)
+            person = Person(seat, names, game.practice)
             Thread(target=_connect, args=(person, event.detail), daemon=True).start()
         else:
             on_event(event)
 
-    record = run_match(replace(spec, viewer=game.seat), start_person, audience=seat)
+    record = run_match(replace(spec, viewer=game.seat), start_person, cancel, seat)
     return to_result(spec, record, game.secret)
 
 

@@ -12,9 +12,13 @@ from arena.viewer.text import Wording, seat_names
 
 
 class Person(maumau.Bot):
-    """A bot that asks a person for each choice. `names`: the players' names, by seat."""
+    """A bot that asks a person for each choice.
 
-    def __init__(self, seat: Seat, names: Sequence[str]) -> None:
+    `names`: the players' names, by seat. `practice`: the person may ask for hints.
+    """
+
+    def __init__(self, seat: Seat, names: Sequence[str], practice: bool) -> None:
+        self._practice = practice
         self._seat = seat
         self._names = names
 
@@ -24,7 +28,7 @@ class Person(maumau.Bot):
 
     def choose(self, view: maumau.View) -> maumau.Choice:
         def describe() -> Json:
-            return question_json(view, self._wording, why_unplayable(self._game, view), hint=True)
+            return question_json(view, self._wording, why_unplayable(self._game, view), hint=self._practice)
 
         try:
             return self._seat.ask(view, describe, lambda: self._advise(view))

@@ -6,7 +6,8 @@ from concurrent.futures import Future
 from functools import partial
 from queue import SimpleQueue
 from threading import Condition
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from arena.record.reader import GameLog
 from arena.service.bots import ME
@@ -17,11 +18,18 @@ from arena.viewer.replay.film_json import FilmDocument, FilmPiece, SideColumns, 
 from arena.viewer.second_person import YOU, address
 from maumau import Choice, View
 
-BEAT_S: Final = 15.0  # an idle stream sends a sign of life so often
+BEAT_S: Final = 15.0  # an idle stream yields a sign of life so often
 START_S: Final = 60.0  # the longest wait for the first frame
-BEAT: Final = ": still here\n\n"
 
 Json = dict[str, Any]
+
+
+class SeatEvent(NamedTuple):
+    """An event for the page: `frame`, `question` or `end`. `plies`: the plies after it, if it adds some."""
+
+    name: str
+    data: object  # as JSON
+    plies: int | None = None
 
 
 class Resigned(Exception):
@@ -33,9 +41,13 @@ class Seat:
 
     The match shows it the film, the person's bot asks it for choices, and the page watches and answers, each
     in a thread of its own.
+
+    `answered`: the questions that were answered before the game was interrupted, by ply, each with its
+    answer. They are not asked again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, answered: Mapping[int, tuple[Json, Json]] = MappingProxyType({})) -> None:
+        self._answered = answered
         self._changed = Condition()
         self._film: FilmDocument | None = None
         self._pieces: list[FilmPiece] = []
@@ -44,6 +56,7 @@ class Seat:
         self._questions = 0  # how often the question has changed
         self._replies: SimpleQueue[Choice | Future[Json] | None] = SimpleQueue()
         self._end: Json | None = None
+        self._is_closed = False
 
     # ---- called by the match ----
 
@@ -74,6 +87,12 @@ class Seat:
             self._end = end
             self._set_question(None, None)
 
+    def close(self) -> None:
+        """End the events: the game was stopped."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
     # ---- called by the person's bot ----
 
     def ask(self, view: View, describe: Callable[[], Json], advise: Callable[[], Json]) -> Choice:
@@ -82,6 +101,11 @@ class Seat:
         `describe`: returns the question, see `arena.service.people.question`. `advise`: called when the
         person asks for a hint. Raise Resigned if the person gives up.
         """
+        if known := self._answered.get(view.ply):
+            question, answer = known
+            if _is_same(describe(), question):
+                return choice_from(view, answer)
+            self._answered = {}  # the bots have played differently since the interruption
         with self._changed:
             self._set_question(view, describe)
         while isinstance(reply := self._replies.get(), Future):
@@ -98,16 +122,18 @@ class Seat:
     def film(self, _: Mapping[str, Any]) -> Json:
         """Return the film so far. Wait until the game has started.
 
-        Raise RunError if it does not start in time.
+        Raise RunError if it does not start in time, or was stopped before.
         """
         with self._changed:
-            if not self._changed.wait_for(lambda: self._film, START_S):
+            self._changed.wait_for(lambda: self._film or self._is_closed, START_S)
+            if not self._film:
                 raise RunError("the game has not started yet; reload the page")
             copy: Json = json.loads(json.dumps(self._film))
             return copy
 
-    def events(self, plies: int) -> Iterator[str]:
-        """Yield server-sent events until the game has ended: new plies, questions, and the end.
+    def events(self, plies: int) -> Iterator[SeatEvent | None]:
+        """Yield events until the game has ended: new plies, questions, and the end. Yield None as a sign of
+        life.
 
         `plies`: how many plies the page already has.
         """
@@ -118,16 +144,17 @@ class Seat:
                 new = [one for one in self._pieces if one["first"] >= plies]
                 asked, describe, end = self._questions, self._describe, self._end
             if not changed:
-                yield BEAT
+                yield None
                 continue
             if new:
                 plies = new[-1]["first"] + new[-1]["plies"]
-                yield _event("frame", new, plies)
+                yield SeatEvent("frame", new, plies)
             if asked != sent:
                 sent = asked
-                yield _event("question", describe and describe())
+                yield SeatEvent("question", describe and describe())
             if end:
-                yield _event("end", end)
+                yield SeatEvent("end", end)
+            if end or self._is_closed:
                 return
 
     def answer(self, request: Mapping[str, Any]) -> Json:
@@ -160,7 +187,7 @@ class Seat:
     def _has_news(self, plies: int, sent: int) -> bool:
         """True if there is more than `plies` plies, another question than number `sent`, or the end."""
         has_plies = bool(self._pieces) and self._pieces[-1]["first"] >= plies
-        return has_plies or self._questions != sent or self._end is not None
+        return has_plies or self._questions != sent or self._end is not None or self._is_closed
 
     def _check_open(self, request: Mapping[str, Any]) -> View:
         """Return what the open question is about. Raise BadSettings if the request is about another one."""
@@ -174,13 +201,13 @@ class Seat:
         self._changed.notify_all()
 
 
+def _is_same(question: Json, other: Json) -> bool:
+    """True if two questions offer the same choices for the same cards."""
+    return all(question[name] == other[name] for name in ("title", "choices", "why"))
+
+
 def _address_person(part: SideColumns | FilmPiece) -> None:
     """Call the person "you" in the sentences of a part of the film."""
     for name in ("text", "brief"):
         column = part["moments"].get(name, [])
         column[1::2] = [address(str(text), ME) for text in column[1::2]]
-
-
-def _event(name: str, data: object, id: int | None = None) -> str:
-    numbered = "" if id is None else f"id: {id}\n"
-    return f"{numbered}event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"

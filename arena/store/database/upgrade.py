@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 from collections.abc import Iterator, Mapping
 
-HEAD: Final = "0021"
+HEAD: Final = "0022"
 _VERSION: Final = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -23,12 +23,15 @@ WEB: Final = "arena_web"
 REFEREE: Final = "arena_referee"
 
 # Everything that a site without a referee writes: uploads, requests for analyses but not their results, a
-# token's last use, and what visitors watch.
+# token's last use, what visitors watch, and games and answers of people.
 WEB_GRANTS: Final = (
     "INSERT ON upload",
     "USAGE ON SEQUENCE upload_id_seq",
     "INSERT (game_id, seat, version, requested_at, turn), UPDATE (state, turn) ON analysis",
     "UPDATE (used_at) ON token",
+    "INSERT ON person_game",
+    "INSERT ON person_request",
+    "USAGE ON SEQUENCE person_request_id_seq",
     "INSERT, UPDATE, DELETE ON watching",
     "INSERT, UPDATE, DELETE ON commit_mark",
 )

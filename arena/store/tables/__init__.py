@@ -13,6 +13,7 @@ from arena.store.tables.bots import (
 )
 from arena.store.tables.ladder import Analysis, CachedDocument, Encounter
 from arena.store.tables.live import LivePiece, LiveStatus, Watching
+from arena.store.tables.people import PersonEvent, PersonGame, PersonRequest
 from arena.store.tables.results import CommitMark, Fault, Game, GameLog, GameSeat, PrunedPiece, Pruning
 from arena.store.tables.schedule import (
     Bye,
@@ -49,6 +50,9 @@ __all__ = [
     "Match",
     "MatchSeat",
     "Owner",
+    "PersonEvent",
+    "PersonGame",
+    "PersonRequest",
     "PrunedPiece",
     "Pruning",
     "Qualification",

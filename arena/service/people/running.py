@@ -1,0 +1,102 @@
+"""A person's game while the site's referee plays it."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from types import MappingProxyType
+
+from arena.record.reader import read_log
+from arena.referee.process.match_process import MatchCancelled
+from arena.service.errors import ArenaError, RunError
+from arena.service.people.game import PersonGame, play_game
+from arena.service.people.seat import Json, Seat
+from arena.service.play import PlayedGame, raise_if_paused
+
+
+class RunningGame:
+    """A person's game, played in threads of its own.
+
+    `prepare`: returns the game, or raises ArenaError. `end`: the data of the page's event `end`. `answered`:
+    see `Seat`. After the game either `played` is its result, or `problem` says why it could not be played;
+    both stay empty if it was stopped.
+    """
+
+    def __init__(
+        self,
+        prepare: Callable[[], PersonGame],
+        end: Json,
+        answered: Mapping[int, tuple[Json, Json]] = MappingProxyType({}),
+    ) -> None:
+        self.played: PlayedGame | None = None
+        self.problem = ""
+        self._prepare = prepare
+        self._end = end
+        self._seat = Seat(answered)
+        self._events: SimpleQueue[tuple[str, str]] = SimpleQueue()
+        self._cancel = Event()
+        self._threads = [Thread(target=work, daemon=True) for work in (self._play, self._relay)]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def is_over(self) -> bool:
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def stop(self) -> None:
+        """Stop the game without a result. It can be started again."""
+        self._cancel.set()
+
+    def request(self, name: str, data: Json) -> None:
+        """Carry out a request of the page. A refusal becomes an event `problem`."""
+        if name == "hint":
+            Thread(target=self._carry_out, args=(name, data), daemon=True).start()
+        else:
+            self._carry_out(name, data)
+
+    def take_events(self) -> Iterator[tuple[str, str]]:
+        """Remove and yield the new events for the page, each a name and JSON."""
+        while True:
+            try:
+                yield self._events.get_nowait()
+            except Empty:
+                return
+
+    def _carry_out(self, name: str, data: Json) -> None:
+        actions = {"answer": self._seat.answer, "resign": self._seat.resign, "hint": self._seat.hint}
+        try:
+            answer = actions[name](data)
+        except ArenaError as problem:
+            self._put("problem", {"error": str(problem)})
+        else:
+            if answer:
+                self._put(name, answer)
+
+    def _play(self) -> None:
+        try:
+            game = self._prepare()
+            [played] = play_game(game, self._seat, raise_if_paused, self._cancel).games
+            if not played.log:
+                raise RunError("a bot could not be started")
+        except MatchCancelled:
+            self._seat.close()
+        except ArenaError as error:
+            self.problem = str(error)
+            self._seat.close()
+        else:
+            self.played = played
+            self._seat.finish(read_log(played.log), game.seat, self._end)
+
+    def _relay(self) -> None:
+        """Pass the film and the seat's events on to the page."""
+        try:
+            film = self._seat.film({})
+        except RunError:
+            return  # the game was not started
+        self._put("film", film)
+        for event in self._seat.events(film["plies"]):
+            if event:
+                self._put(event.name, event.data)
+
+    def _put(self, name: str, data: object) -> None:
+        self._events.put((name, json.dumps(data, separators=(",", ":"))))

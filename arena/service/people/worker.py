@@ -1,0 +1,191 @@
+"""The process that plays people's games: `python -m arena.service.people.worker --runner docker`.
+
+It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. Interrupted games go
+on when it starts again.
+"""
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from threading import Event
+from typing import Final
+
+from sqlalchemy import Connection
+
+from arena.record.match import Clock
+from arena.service.bots import ME, guest
+from arena.service.bots.registered import registered_bot
+from arena.service.common.files import hold_lock
+from arena.service.common.paths import data_folder
+from arena.service.common.processes import interruptions, listen_to_parent
+from arena.service.database import database_url, open_database
+from arena.service.errors import ArenaError, BadBot
+from arena.service.people.game import PersonGame
+from arena.service.people.running import RunningGame
+from arena.service.sandboxes import DOCKER, prepare
+from arena.service.tournaments.play.retry import retry_while_locked
+from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
+from arena.store.database.private_files import make_private_folder
+from arena.store.database.store import Store
+from arena.store.people.games import (
+    NewPersonGame,
+    PersonGameState,
+    StoredPersonGame,
+    bot_names,
+    fail_game,
+    finish_game,
+    list_in_state,
+    start_game,
+)
+from arena.store.people.messages import add_events, drop_messages, read_events, read_requests
+from arena.tournament.secrets import TournamentSecret
+
+MAX_GAMES: Final = 50  # at once
+PERSON_CLOCK: Final = Clock(600_000, 5_000, 900_000)  # leaving the page does not stop it
+LOOK_INTERVAL_S: Final = 0.05
+MESSAGES_LAST: Final = timedelta(seconds=60)  # after the end of their game
+LOG: Final = logging.getLogger("arena.people")
+
+
+class PeopleWorker:
+    """The running games, and how far the messages of their pages have been read."""
+
+    def __init__(self, store: Store, runner: str, ended: Event) -> None:
+        self._store = store
+        self._runner = runner
+        self._ended = ended
+        self._games: dict[str, tuple[StoredPersonGame, RunningGame]] = {}
+        self._last_request = 0
+
+    def run(self) -> None:
+        """Play games until `ended` is set. Games that an earlier worker left unfinished go on."""
+        self._retry(self._resume)
+        while not self._ended.is_set():
+            self._retry(self._read)
+            self._retry(partial(self._write, *self._take()))
+            self._ended.wait(LOOK_INTERVAL_S)
+        for _, game in self._games.values():
+            game.stop()
+
+    def _retry(self, access: Callable[[], None]) -> None:
+        retry_while_locked(access, LOG.error, self._ended)
+
+    def _resume(self) -> None:
+        with self._store.writing() as tx:
+            drop_messages(tx, datetime.now(UTC) - MESSAGES_LAST)
+            for stored in list_in_state(tx, PersonGameState.PLAYING, MAX_GAMES):
+                self._start(tx, stored)
+
+    def _read(self) -> None:
+        """Start waiting games, and carry out the requests of pages."""
+        with self._store.reading() as tx:
+            waiting = list_in_state(tx, PersonGameState.WAITING, MAX_GAMES - len(self._games))
+            requests = read_requests(tx, self._last_request)
+        if waiting:
+            with self._store.writing() as tx:
+                for stored in waiting:
+                    self._start(tx, stored)
+        for request in requests:
+            self._last_request = request.id
+            if request.game_key in self._games:
+                self._games[request.game_key][1].request(request.name, json.loads(request.data))
+
+    def _start(self, tx: Connection, stored: StoredPersonGame) -> None:
+        """Start a game for the first time or again. Its earlier answers are given again."""
+        new = stored.new
+        start_game(tx, new.key)
+        asked = {
+            question["ply"]: question
+            for event in read_events(tx, new.key)
+            if event.name == "question" and (question := json.loads(event.data))
+        }
+        requests = read_requests(tx, game_key=new.key)
+        answers = [json.loads(request.data) for request in requests if request.name == "answer"]
+        answered = {one["ply"]: (asked[one["ply"]], one) for one in answers if one.get("ply") in asked}
+        end = {"over": {"page": f"/play/{new.key}", "again": True, "same_cards": True}}
+        running = RunningGame(partial(self._prepare, new), end, answered)
+        self._games[new.key] = replace(stored, started=stored.started + 1), running
+        if any(request.name == "resign" for request in requests):
+            running.request("resign", {})
+        self._last_request = max(self._last_request, *(request.id for request in requests), 0)
+
+    def _prepare(self, new: NewPersonGame) -> PersonGame:
+        """Return a game with its bots ready to be started. Raise BadBot or RunError if that is impossible."""
+        with self._store.reading() as tx:
+            names = bot_names(tx, new.bots)
+        bots = [registered_bot(self._store, f"{names.get(one)}@{one}") for one in new.bots]
+        if None in bots:
+            raise BadBot("a bot of this game is not registered any more")
+        return PersonGame(
+            prepare((*filter(None, bots), guest(ME)), self._runner),
+            new.ruleset,
+            TournamentSecret(bytes.fromhex(new.secret)),
+            new.rotation,
+            CLOCK,
+            self._runner,
+            new.practice,
+            PERSON_CLOCK,
+        )
+
+    def _take(self) -> tuple[list[tuple[str, int, str, str]], list[str]]:
+        """Return the new events of all games, and the keys of the games that have ended."""
+        over = [key for key, (_, game) in self._games.items() if game.is_over]
+        events = [
+            (key, stored.started, *event)
+            for key, (stored, game) in self._games.items()
+            for event in game.take_events()
+        ]
+        return events, over
+
+    def _write(self, events: list[tuple[str, int, str, str]], over: list[str]) -> None:
+        """Store the events for pages, and the results of ended games."""
+        if not events and not over:
+            return
+        now = datetime.now(UTC)
+        with self._store.writing() as tx:
+            if events:
+                add_events(tx, events)
+            for key in over:
+                _, game = self._games[key]
+                if game.played:
+                    seat = game.played.names.index(ME)
+                    finish_game(tx, key, game.played.places, game.played.verdicts[seat], game.played.log, now)
+                else:
+                    fail_game(tx, key, game.problem, now)
+            if over:
+                drop_messages(tx, now - MESSAGES_LAST)
+        for key in over:
+            del self._games[key]
+
+
+def main(arguments: list[str]) -> int:
+    """Play people's games until stdin ends. Return the exit code.
+
+    Only one such process works on a database on this machine; a second one waits until the first has ended.
+    """
+    parser = argparse.ArgumentParser(prog="arena.service.people.worker", description="Play people's games.")
+    parser.add_argument("--runner", choices=RUNNERS, default=DOCKER, help="where bots run")
+    runner = parser.parse_args(arguments).runner
+    ended = Event()
+    listen_to_parent(ended)
+    name = sha256(database_url().encode()).hexdigest()[:16]
+    try:
+        make_private_folder(data_folder())
+        lock = hold_lock(data_folder() / f"people-{name}.lock", ended)
+        with interruptions(ended), lock as mine, open_database() as store:
+            if mine is not None:
+                PeopleWorker(store, runner, ended).run()
+    except ArenaError as error:
+        print(f"arena people: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,186 @@
+"""Games of people against bots."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+
+from arena.record.compression import compress, decompress
+from arena.store.bots.submissions import SubmissionState
+from arena.store.database.table_objects import BOT, BOT_VERSION, PERSON_GAME, SUBMISSION
+
+
+class PersonGameState(StrEnum):
+    """The state of a person's game."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    FAILED = "failed"  # it could not be played; it does not count
+
+
+OPEN: Final = (PersonGameState.WAITING, PersonGameState.PLAYING)
+_MAX_LISTED: Final = 100
+_MAX_BOTS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class NewPersonGame:
+    """A game that a person wants to play."""
+
+    key: str  # random
+    visitor: str  # SHA-256 of the secret in the person's cookie
+    person: str  # the name that the person gave; may be empty
+    ruleset: str
+    bots: tuple[str, ...]  # digests of the bots' versions, in seat order; the person is the last player
+    secret: str  # hex
+    first_key: str  # the person's first game with these cards
+    rotation: int = 0  # how many seats everybody has moved on since `first_key`
+    practice: bool = False  # hints are allowed
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPersonGame:
+    """A stored game of a person. `started`: how often it was started."""
+
+    new: NewPersonGame
+    state: PersonGameState
+    started: int
+    created_at: datetime
+    ended_at: datetime | None
+    problem: str  # why it could not be played
+    places: tuple[int, ...]  # by seat; empty until it has finished
+    verdict: str  # on the person
+
+    @property
+    def is_over(self) -> bool:
+        return self.state not in OPEN
+
+
+def add_game(tx: Connection, new: NewPersonGame, now: datetime) -> None:
+    """Store a game that waits to be played."""
+    tx.execute(
+        insert(PERSON_GAME).values(
+            key=new.key,
+            visitor=new.visitor,
+            person=new.person,
+            ruleset=new.ruleset,
+            bots=json.dumps(new.bots),
+            rotation=new.rotation,
+            secret=new.secret,
+            first_key=new.first_key,
+            practice=new.practice,
+            state=PersonGameState.WAITING,
+            started=0,
+            created_at=now,
+            problem="",
+            places="",
+            verdict="",
+        )
+    )
+
+
+def find_game(tx: Connection, key: str) -> StoredPersonGame | None:
+    """Return the game with this key; None if there is none."""
+    row = tx.execute(select(*_COLUMNS).where(PERSON_GAME.c.key == key)).first()
+    return _game(row) if row else None
+
+
+def list_games(tx: Connection, visitor: str) -> tuple[StoredPersonGame, ...]:
+    """Return a person's newest games, the newest first."""
+    return _games(tx, PERSON_GAME.c.visitor == visitor, newest=True)
+
+
+def list_in_state(tx: Connection, state: PersonGameState, most: int) -> tuple[StoredPersonGame, ...]:
+    """Return the oldest games in a state, at most `most`."""
+    return _games(tx, PERSON_GAME.c.state == state)[:most]
+
+
+def count_open(tx: Connection, visitor: str | None = None) -> int:
+    """Return how many games wait or are being played, of one person or of all."""
+    query = select(func.count()).where(PERSON_GAME.c.state.in_(OPEN))
+    return tx.scalar(query if visitor is None else query.where(PERSON_GAME.c.visitor == visitor)) or 0
+
+
+def start_game(tx: Connection, key: str) -> None:
+    """Record that a game is started, for the first time or again."""
+    values = {"state": PersonGameState.PLAYING, "started": PERSON_GAME.c.started + 1}
+    tx.execute(update(PERSON_GAME).where(PERSON_GAME.c.key == key).values(values))
+
+
+def finish_game(
+    tx: Connection, key: str, places: Sequence[int], verdict: str, log: bytes, now: datetime
+) -> None:
+    """Store how a game ended, and its log."""
+    values = {
+        "state": PersonGameState.FINISHED,
+        "places": json.dumps(places),
+        "verdict": verdict,
+        "log": compress(log),
+        "ended_at": now,
+    }
+    tx.execute(update(PERSON_GAME).where(PERSON_GAME.c.key == key).values(values))
+
+
+def fail_game(tx: Connection, key: str, problem: str, now: datetime) -> None:
+    """Record why a game could not be played."""
+    values = {"state": PersonGameState.FAILED, "problem": problem, "ended_at": now}
+    tx.execute(update(PERSON_GAME).where(PERSON_GAME.c.key == key).values(values))
+
+
+def read_log_of(tx: Connection, key: str) -> bytes | None:
+    """Return the log of a finished game; None if it has none."""
+    packed = tx.scalar(select(PERSON_GAME.c.log).where(PERSON_GAME.c.key == key))
+    return None if packed is None else decompress(packed)
+
+
+def bot_names(tx: Connection, digests: Sequence[str]) -> dict[str, str]:
+    """Return the names of registered bots, keyed by the digests of these versions."""
+    query = select(BOT_VERSION.c.digest, BOT.c.name).join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
+    return {row.digest: row.name for row in tx.execute(query.where(BOT_VERSION.c.digest.in_(digests)))}
+
+
+def playable_bots(tx: Connection) -> tuple[str, ...]:
+    """Return the names of the bots that can play, in alphabetical order."""
+    active = select(BOT.c.name).join(BOT_VERSION, BOT_VERSION.c.bot_id == BOT.c.id)
+    active = active.join(SUBMISSION, SUBMISSION.c.version_id == BOT_VERSION.c.id)
+    active = active.where(SUBMISSION.c.state == SubmissionState.ACTIVE).distinct().order_by(BOT.c.name)
+    return tuple(tx.scalars(active.limit(_MAX_BOTS)))
+
+
+_COLUMNS: Final = [column for column in PERSON_GAME.c if column.name not in ("log", "analyses")]
+
+
+def _games(tx: Connection, which: ColumnElement[bool], newest: bool = False) -> tuple[StoredPersonGame, ...]:
+    order = PERSON_GAME.c.created_at.desc() if newest else PERSON_GAME.c.created_at
+    rows = tx.execute(select(*_COLUMNS).where(which).order_by(order, PERSON_GAME.c.key).limit(_MAX_LISTED))
+    return tuple(map(_game, rows))
+
+
+def _game(row: "Row[tuple[object, ...]]") -> StoredPersonGame:
+    new = NewPersonGame(
+        key=row.key,
+        visitor=row.visitor,
+        person=row.person,
+        ruleset=row.ruleset,
+        bots=tuple(json.loads(row.bots)),
+        secret=row.secret,
+        first_key=row.first_key,
+        rotation=row.rotation,
+        practice=row.practice,
+    )
+    places = tuple(json.loads(row.places)) if row.places else ()
+    return StoredPersonGame(
+        new,
+        PersonGameState(row.state),
+        row.started,
+        row.created_at,
+        row.ended_at,
+        row.problem,
+        places,
+        row.verdict,
+    )

@@ -1,0 +1,73 @@
+"""Messages between the page of a person's game and the referee, which may run on different machines."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from arena.store.database.table_objects import PERSON_EVENT, PERSON_GAME, PERSON_REQUEST
+
+
+class PersonEvent(NamedTuple):
+    """An event for the page of a game: `film`, `frame`, `question`, `hint` or `end`."""
+
+    id: int  # grows with time
+    game_key: str
+    started: int  # how often the game had been started
+    name: str
+    data: str  # JSON
+
+
+class PersonRequest(NamedTuple):
+    """A request of the page: `answer`, `resign` or `hint`."""
+
+    id: int  # grows with time
+    game_key: str
+    name: str
+    data: str  # JSON
+
+
+def add_events(tx: Connection, events: Iterable[tuple[str, int, str, str]]) -> None:
+    """Store events for pages: each is a game's key, how often it was started, a name and JSON."""
+    names = ("game_key", "started", "name", "data")
+    tx.execute(insert(PERSON_EVENT), [dict(zip(names, event, strict=True)) for event in events])
+
+
+def read_events(tx: Connection, game_key: str) -> tuple[PersonEvent, ...]:
+    """Return all events of a game, in order, also those of earlier starts."""
+    query = select(PERSON_EVENT).where(PERSON_EVENT.c.game_key == game_key).order_by(PERSON_EVENT.c.id)
+    return tuple(PersonEvent(*row) for row in tx.execute(query))
+
+
+def read_new_events(tx: Connection, after: int) -> tuple[PersonEvent, ...]:
+    """Return the events of all games with a larger id than `after`, in order."""
+    rows = tx.execute(select(PERSON_EVENT).where(PERSON_EVENT.c.id > after).order_by(PERSON_EVENT.c.id))
+    return tuple(PersonEvent(*row) for row in rows)
+
+
+def newest_event(tx: Connection) -> int:
+    """Return the largest id of an event; 0 if there are no events."""
+    return tx.scalar(select(func.max(PERSON_EVENT.c.id))) or 0
+
+
+def add_request(tx: Connection, game_key: str, name: str, data: str) -> None:
+    """Store a request of a page."""
+    tx.execute(insert(PERSON_REQUEST).values(game_key=game_key, name=name, data=data))
+
+
+def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PersonRequest, ...]:
+    """Return the requests with a larger id than `after`, in order: of one game, or of all if its key is
+    empty.
+    """
+    query = select(PERSON_REQUEST).where(PERSON_REQUEST.c.id > after).order_by(PERSON_REQUEST.c.id)
+    if game_key:
+        query = query.where(PERSON_REQUEST.c.game_key == game_key)
+    return tuple(PersonRequest(*row) for row in tx.execute(query))
+
+
+def drop_messages(tx: Connection, ended_before: datetime) -> None:
+    """Delete the messages of games that ended before this time."""
+    ended = select(PERSON_GAME.c.key).where(PERSON_GAME.c.ended_at < ended_before)
+    for table in (PERSON_EVENT, PERSON_REQUEST):
+        tx.execute(delete(table).where(table.c.game_key.in_(ended)))
