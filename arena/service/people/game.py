@@ -58,7 +58,9 @@ def play_game(game: PersonGame, seat: Seat, on_event: OnEvent, cancel: Event | N
         else:
             on_event(event)
 
-    record = run_match(replace(spec, viewer=game.seat), start_person, cancel, seat)
+    own = replace(spec.bots[game.seat], clock=game.person_clock)
+    bots = (*spec.bots[: game.seat], own, *spec.bots[game.seat + 1 :])
+    record = run_match(replace(spec, bots=bots, viewer=game.seat), start_person, cancel, seat)
     return to_result(spec, record, game.secret)
 
 

@@ -28,6 +28,7 @@ from arena.service.database import database_url, open_database
 from arena.service.errors import ArenaError, BadBot
 from arena.service.people.game import PersonGame
 from arena.service.people.running import RunningGame
+from arena.service.people.site import MAX_GAMES
 from arena.service.sandboxes import DOCKER, prepare
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
@@ -46,7 +47,6 @@ from arena.store.people.games import (
 from arena.store.people.messages import add_events, drop_messages, read_events, read_requests
 from arena.tournament.secrets import TournamentSecret
 
-MAX_GAMES: Final = 50  # at once
 PERSON_CLOCK: Final = Clock(600_000, 5_000, 900_000)  # leaving the page does not stop it
 LOOK_INTERVAL_S: Final = 0.05
 MESSAGES_LAST: Final = timedelta(seconds=60)  # after the end of their game

@@ -1,0 +1,174 @@
+"""People's games as the site sees them: it stores games and requests, and reads events. It plays nothing."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from secrets import randbelow, token_hex
+from typing import Final
+
+from arena.record.reader import GameLog, read_log
+from arena.service.bots.registered import registered_bot
+from arena.service.errors import BadSettings, NotFound, RunError, UnknownBot
+from arena.service.tournaments.setup.settings import playable, ruleset_error
+from arena.store.database.store import Store
+from arena.store.people.games import (
+    NewPersonGame,
+    StoredPersonGame,
+    add_game,
+    bot_names,
+    count_open,
+    find_game,
+    list_games,
+    read_log_of,
+)
+from arena.store.people.messages import PersonEvent, add_request, read_events
+from arena.viewer.printable import first_unseen
+from arena.viewer.replay.film_json import FilmDocument, append
+
+MAX_GAMES: Final = 50  # open games of all people
+MAX_OPEN: Final = 2  # of one person
+MAX_NAME: Final = 32  # characters
+REQUESTS: Final = ("answer", "resign", "hint")
+
+
+class TooManyGames(RunError):
+    """Too many people's games are being played."""
+
+
+class UnknownPersonGame(NotFound):
+    """The visitor has no such game."""
+
+
+def visitor_id(secret: str) -> str:
+    """Return the id under which a visitor's games are stored: the SHA-256 of the secret in their cookie."""
+    return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def open_game(
+    store: Store, visitor: str, ruleset: str, bots: Sequence[str], person: str = "", practice: bool = False
+) -> str:
+    """Store a game that the referee will start at once, and return its key.
+
+    `bots`: the names of the other players. `person`: the name that the person gave. `practice`: the person
+    may ask for hints. Raise BadSettings for an invalid setting, UnknownBot for an unknown bot, TooManyGames
+    if the person or all people together play too many games.
+    """
+    rules = playable(ruleset, len(bots) + 1)
+    if rules.house_rules:
+        raise BadSettings("people cannot play house rules here")
+    if len(person) > MAX_NAME or first_unseen(person):
+        raise BadSettings(f"the name is invalid; use up to {MAX_NAME} letters, digits and signs")
+    digests = [_digest(store, name, rules.key) for name in bots]
+    key = token_hex(16)
+    secret, rotation = token_hex(32), randbelow(len(bots) + 1)
+    return _add(
+        store,
+        NewPersonGame(
+            key, visitor, person, rules.key, tuple(digests), secret, key, rotation, practice=practice
+        ),
+    )
+
+
+def play_again(store: Store, game: StoredPersonGame, same_cards: bool) -> str:
+    """Store another game of the same players, and return its key.
+
+    `same_cards`: with the same cards, and everybody one seat on; otherwise with new cards. Raise TooManyGames
+    if too many games are being played.
+    """
+    new = game.new
+    key, seats = token_hex(16), len(new.bots) + 1
+    if same_cards:
+        return _add(store, replace(new, key=key, rotation=(new.rotation + 1) % seats))
+    return _add(store, replace(new, key=key, first_key=key, secret=token_hex(32), rotation=randbelow(seats)))
+
+
+def own_game(store: Store, key: str, visitor: str) -> StoredPersonGame:
+    """Return a visitor's game. Raise UnknownPersonGame if the visitor has no such game."""
+    with store.reading() as tx:
+        game = find_game(tx, key)
+    if game is None or game.new.visitor != visitor:
+        raise UnknownPersonGame("you have no such game; games are kept in the browser that started them")
+    return game
+
+
+def my_games(store: Store, visitor: str) -> tuple[StoredPersonGame, ...]:
+    """Return a visitor's newest games, the newest first."""
+    with store.reading() as tx:
+        return list_games(tx, visitor)
+
+
+def players(store: Store, game: StoredPersonGame, person: str = "You") -> tuple[str, ...]:
+    """Return the names of a game's players, by seat."""
+    with store.reading() as tx:
+        names = bot_names(tx, game.new.bots)
+    order = (*(names.get(one, "?") for one in game.new.bots), person)
+    first = len(order) - game.new.rotation % len(order)
+    return order[first:] + order[:first]
+
+
+def send_request(store: Store, game: StoredPersonGame, name: str, data: bytes) -> None:
+    """Store a request of a game's page: an answer, a hint, or resigning.
+
+    Raise BadSettings if `data` is not a JSON object, or the game has ended.
+    """
+    if game.is_over:
+        raise BadSettings("the game has ended")
+    try:
+        request = json.loads(data)
+    except ValueError:
+        request = None
+    if not isinstance(request, dict):
+        raise BadSettings("the request is not a JSON object")
+    with store.writing() as tx:
+        add_request(tx, game.new.key, name, json.dumps(request))
+
+
+def events_of(store: Store, key: str) -> tuple[PersonEvent, ...]:
+    """Return the events of a game since its last start, in order."""
+    with store.reading() as tx:
+        events = read_events(tx, key)
+    return tuple(event for event in events if event.started == events[-1].started)
+
+
+def film_so_far(events: Iterable[PersonEvent]) -> FilmDocument | None:
+    """Return the film that a game's events show; None if it has not started."""
+    film: FilmDocument | None = None
+    for event in events:
+        if event.name == "film":
+            film = json.loads(event.data)
+        elif event.name == "frame" and film:
+            for piece in json.loads(event.data):
+                append(film, piece)
+    return film
+
+
+def finished_log(store: Store, key: str) -> GameLog | None:
+    """Return the log of a finished game; None if it has none. Raise BadLog if it is damaged."""
+    with store.reading() as tx:
+        data = read_log_of(tx, key)
+    return None if data is None else read_log(data)
+
+
+def _digest(store: Store, name: str, ruleset: str) -> str:
+    """Return the digest of a registered bot's newest version.
+
+    Raise UnknownBot, or BadSettings if it does not play the ruleset.
+    """
+    bot = registered_bot(store, name)
+    if bot is None:
+        raise UnknownBot(f"there is no bot {name}")
+    if problem := ruleset_error(bot, ruleset):
+        raise BadSettings(problem)
+    return bot.version
+
+
+def _add(store: Store, new: NewPersonGame) -> str:
+    with store.writing() as tx:
+        if count_open(tx, new.visitor) >= MAX_OPEN:
+            raise TooManyGames(f"you are already playing {MAX_OPEN} games; finish one of them first")
+        if count_open(tx) >= MAX_GAMES:
+            raise TooManyGames("all tables are taken; try again in a few minutes")
+        add_game(tx, new, datetime.now(UTC))
+    return new.key

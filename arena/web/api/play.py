@@ -1,0 +1,165 @@
+"""API calls of the page on which a person plays. The site stores requests; the referee plays the game."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Header, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from arena.service.common.text import number_of
+from arena.service.people.site import (
+    TooManyGames,
+    events_of,
+    film_so_far,
+    finished_log,
+    play_again,
+    send_request,
+)
+from arena.store.people.games import StoredPersonGame
+from arena.store.people.messages import PersonEvent
+from arena.viewer.html import film_document
+from arena.viewer.replay.film import parse_side
+from arena.viewer.replay.film_json import as_json
+from arena.web.errors import Json, Refused, capitalized, not_found
+from arena.web.http.api_auth import address_of, rates_of, too_many
+from arena.web.http.person_feed import PersonFed, PersonFeed
+from arena.web.http.player import OwnGame
+from arena.web.http.poller import BEAT_INTERVAL_S
+from arena.web.http.streams import BEAT, EventStream, event
+from arena.web.site import Site, Sited
+
+START_S: Final = 60.0  # the longest wait for the start of a game
+ANSWER_S: Final = 5.0  # the longest wait for the referee's reaction to a request
+REACTIONS: Final = {"answer": ("question",), "hint": ("hint",)}
+_MAX_PLIES: Final = 2**31 - 1
+_NO_STORE: Final = {"Cache-Control": "no-store"}
+
+router = APIRouter(prefix="/play/{key}", include_in_schema=False)
+
+
+@router.get("/film")
+async def film(site: Sited, feed: PersonFed, game: OwnGame) -> Response:
+    """Return the film of a running game so far, from the person's seat. Wait until the game has started."""
+    async with feed.listen(game.new.key) as queue:
+        events = list(await run_in_threadpool(events_of, site.store, game.new.key))
+        while not (made := film_so_far(events)):
+            try:
+                events.append(await asyncio.wait_for(queue.get(), START_S))
+            except TimeoutError:
+                raise Refused(503, "The game has not started yet.", "Reload the page.") from None
+    return Response(as_json(made), media_type="application/json", headers=_NO_STORE)
+
+
+@router.get("/events")
+def events(
+    site: Sited,
+    feed: PersonFed,
+    game: OwnGame,
+    first: Annotated[int, Query(alias="from", ge=0, le=_MAX_PLIES)] = 0,
+    last_event_id: Annotated[str, Header()] = "",
+) -> Response:
+    """Stream the events of a running game: new plies, questions, and the end."""
+    last = number_of(last_event_id, _MAX_PLIES)
+    return EventStream(_stream(site, feed, game, first if last is None else last), feed.admission)
+
+
+@router.post("/{name}")
+async def send(
+    request: Request, site: Sited, feed: PersonFed, game: OwnGame, name: Literal["answer", "resign", "hint"]
+) -> Response:
+    """Pass a request of the page on to the referee, and return its reaction."""
+    async with feed.listen(game.new.key) as queue:
+        await run_in_threadpool(send_request, site.store, game, name, await request.body())
+        if name not in REACTIONS:
+            return Json({})
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                while (reaction := await queue.get()).name not in (*REACTIONS[name], "problem", "end"):
+                    pass
+        except TimeoutError:
+            raise Refused(503, "The referee does not answer.", "Try again.") from None
+    if reaction.name == "problem":
+        raise Refused(422, capitalized(f"{json.loads(reaction.data)['error']}."))
+    return Json(json.loads(reaction.data) if name == "hint" else {})
+
+
+@router.post("/another/game")
+def another(request: Request, site: Sited, game: OwnGame, same_cards: bool = False) -> Response:
+    """Start another game of the same players, and return the address of its page."""
+    check_pace(request)
+    try:
+        key = play_again(site.store, game, same_cards)
+    except TooManyGames as full:
+        raise Refused(503, capitalized(f"{full}.")) from full
+    return Json({"page": f"/play/{key}"})
+
+
+@router.get("/replay")
+def replay(site: Sited, game: OwnGame, seat: str = "") -> Response:
+    """Return the film of a finished game. `seat`: whose hand it shows, from 1; empty for all hands."""
+    log = finished_log(site.store, game.new.key)
+    if log is None:
+        raise not_found("This game has no replay.")
+    side = parse_side(seat) if seat else None
+    return Response(film_document(log, side), media_type="application/json", headers=_NO_STORE)
+
+
+def check_pace(request: Request) -> None:
+    """Count a new game of the visitor's address. Raise Refused if they come too fast."""
+    if wait := rates_of(request).games_by_address.take(address_of(request)):
+        raise too_many("Too many new games.", wait)
+
+
+async def _stream(
+    site: Site, feed: PersonFeed, game: StoredPersonGame, plies: int
+) -> AsyncGenerator[str, None]:
+    key = game.new.key
+    yield BEAT
+    async with feed.listen(key) as queue:
+        known = await run_in_threadpool(events_of, site.store, key)
+        if not known and game.is_over:
+            yield event("end", _end(key))
+            return
+        started, last = (known[-1].started, known[-1].id) if known else (None, 0)
+        for one in _newest_only(known):
+            for text in _texts(one, plies):
+                yield text
+            if one.name == "end":
+                return
+        while True:
+            try:
+                one = await asyncio.wait_for(queue.get(), BEAT_INTERVAL_S)
+            except TimeoutError:
+                yield BEAT
+                continue
+            if one.id <= last:
+                continue
+            if started not in (None, one.started):  # the referee has started the game again
+                yield event("end", {"src": f"/api/play/{key}/film", "live": f"/api/play/{key}/events"})
+                return
+            started = one.started
+            for text in _texts(one, plies):
+                yield text
+            if one.name == "end":
+                return
+
+
+def _newest_only(events: tuple[PersonEvent, ...]) -> list[PersonEvent]:
+    """Return the events without all questions but the last, which alone may be open."""
+    questions = [event for event in events if event.name == "question"]
+    return [event for event in events if event.name != "question" or event is questions[-1]]
+
+
+def _texts(one: PersonEvent, plies: int) -> list[str]:
+    """Return an event for the page. `plies`: how many plies the page already had at first."""
+    if one.name == "frame":
+        pieces = [piece for piece in json.loads(one.data) if piece["first"] >= plies]
+        return [event("frame", pieces, pieces[-1]["first"] + pieces[-1]["plies"])] if pieces else []
+    return [event(one.name, json.loads(one.data))] if one.name in ("question", "end") else []
+
+
+def _end(key: str) -> dict[str, Any]:
+    return {"over": {"page": f"/play/{key}", "again": True, "same_cards": True}}

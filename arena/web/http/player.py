@@ -1,0 +1,44 @@
+"""The visitor who plays: a cookie with a secret keeps their games."""
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Path, Request
+from starlette.responses import Response
+
+from arena.service.people.site import own_game, visitor_id
+from arena.store.people.games import StoredPersonGame
+from arena.web.http.sessions import new_id
+from arena.web.site import Site, Sited
+
+PLAYER_COOKIE: Final = "arena_player"
+_COOKIE_S: Final = 365 * 86_400
+_MAX_SECRET: Final = 100  # characters
+
+
+def player_of(request: Request) -> str:
+    """Return the secret in the visitor's cookie; empty without one."""
+    secret = request.cookies.get(PLAYER_COOKIE, "")
+    return secret if len(secret) <= _MAX_SECRET else ""
+
+
+def remember_player(response: Response, site: Site, secret: str) -> Response:
+    """Set the cookie that keeps the visitor's games, and return the response."""
+    response.set_cookie(
+        PLAYER_COOKIE, secret, _COOKIE_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
+    )
+    return response
+
+
+def new_player() -> str:
+    """Return a secret for a visitor who has not played before."""
+    return new_id()
+
+
+def own_game_of(
+    request: Request, site: Sited, key: Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+) -> StoredPersonGame:
+    """Return the game with the key in the address. Raise UnknownPersonGame if it is not the visitor's."""
+    return own_game(site.store, key, visitor_id(player_of(request)))
+
+
+OwnGame = Annotated[StoredPersonGame, Depends(own_game_of)]
