@@ -14,17 +14,20 @@ def address(text: str, name: str = YOU) -> str:
 
     >>> address("me plays K♣, says “Mau”; greedy is skipped", "me")
     'You play K♣, say “Mau”; greedy is skipped'
+    >>> address("greedy is skipped; me plays again", "me")
+    'greedy is skipped; you play again'
     """
     subject = re.compile(rf"{re.escape(name)}(?: |: (?=resigned))")
-    return "".join(
+    addressed = "".join(
         _second_person(part[start.end() :]) if (start := subject.match(part)) else part
         for part in _BREAK.split(text)
     )
+    return addressed[:1].upper() + addressed[1:] if subject.match(text) else addressed
 
 
 def _second_person(predicates: str) -> str:
     verbs = (_VERB.sub(_conjugate, predicate) for predicate in predicates.split(", "))
-    return f"{YOU} {', '.join(verbs)}"
+    return f"you {', '.join(verbs)}"
 
 
 def _conjugate(verb: re.Match[str]) -> str:

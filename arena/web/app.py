@@ -13,6 +13,7 @@ from arena.web.assets import Assets, prefix
 from arena.web.errors import ANY_ERROR, Json, add_errors
 from arena.web.guards import add_guards
 from arena.web.http.api_auth import AuthRates
+from arena.web.http.person_feed import PersonFeed
 from arena.web.http.poller import Poller
 from arena.web.http.sessions import Sessions
 from arena.web.site import Site
@@ -33,6 +34,7 @@ def make_app(site: Site) -> FastAPI:
     )
     app.state.site = site
     app.state.poller = Poller(site.store)
+    app.state.person_feed = PersonFeed(site.store)
     app.state.sessions = Sessions()
     app.state.rates = AuthRates()
     add_errors(app)

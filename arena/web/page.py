@@ -25,6 +25,7 @@ NAVIGATION: Final = (
     ("/tournaments", "Tournaments"),
     ("/matches", "Matches"),
     ("/live", "Live"),
+    ("/play", "Play"),
     ("/bots", "Bots"),
     ("/rules", "Rules"),
     ("/guide", "Guide"),

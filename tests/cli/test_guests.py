@@ -105,8 +105,8 @@ def test_a_large_table_fits_on_the_screen(home: Path) -> None:
     [
         ("me plays K♣; bot plays 9♣", "You play K♣; bot plays 9♣"),
         ("me draws a card, ends the turn", "You draw a card, end the turn"),
-        ("bot plays 8♥; me is skipped", "bot plays 8♥; You are skipped"),
-        ("me goes out – me wins the game", "You go out – You win the game"),
+        ("bot plays 8♥; me is skipped", "bot plays 8♥; you are skipped"),
+        ("me goes out – me wins the game", "You go out – you win the game"),
         ("me: resigned – bot wins the game", "You resigned – bot wins the game"),
         ("me: out of time", "me: out of time"),
         ("mean plays Ober of acorns", "mean plays Ober of acorns"),

@@ -17,9 +17,10 @@ Json = dict[str, Any]
 class PagePlayer:
     """The page's requests. `received`: everything that the page has got so far."""
 
-    def __init__(self, port: int, root: str, seed: int = 1) -> None:
+    def __init__(self, port: int, root: str, seed: int = 1, cookie: str = "") -> None:
         self._port = port
         self._root = root
+        self._headers = {"Cookie": cookie}
         self._random = random.Random(seed)
         self.received: list[str] = []
 
@@ -33,7 +34,7 @@ class PagePlayer:
     def events(self, plies: int) -> Iterator[tuple[str, Any]]:
         """Yield the name and the data of each event of the running game."""
         with closing(HTTPConnection(HOST, self._port, timeout=TIMEOUT_S)) as connection:
-            connection.request("GET", f"{self._root}events?from={plies}")
+            connection.request("GET", f"{self._root}events?from={plies}", headers=self._headers)
             name = ""
             with connection.getresponse() as answer:
                 for line in _lines(answer):
@@ -74,7 +75,7 @@ class PagePlayer:
 
     def _request(self, method: str, name: str, body: str | None) -> tuple[int, str]:
         with closing(HTTPConnection(HOST, self._port, timeout=TIMEOUT_S)) as connection:
-            connection.request(method, self._root + name, body)
+            connection.request(method, self._root + name, body, self._headers)
             answer = connection.getresponse()
             text = answer.read().decode()
         self.received.append(text)

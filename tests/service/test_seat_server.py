@@ -134,8 +134,8 @@ def test_another_game_has_other_cards_or_other_seats(sit: Callable[[str], Table]
     table = sit("mau-mau")
     for request in ({}, {"same_cards": True}, {"same_cards": False}):
         if request:
-            status, addresses = table.player.post("again", request)
-            assert (status, addresses["src"]) == (200, "film")
+            status, another = table.player.post("again", request)
+            assert (status, another["page"]) == (200, table.server.root)
         next_question(table)
         table.player.post("resign", {})
         [*table.player.events(1)]

@@ -11,6 +11,7 @@ from arena.web import api, pages
 MATCH: Final = "1.1.1"  # of `played`
 MANY_DEALS: Final = "1.4.1"
 UPLOAD: Final = "0123456789abcdef"
+GAME: Final = "0123456789abcdef" * 2  # of another visitor
 
 # Of each page what can be asked for, as a visitor does who is not signed in.
 PAGES: Final[dict[str, tuple[str, ...]]] = {
@@ -38,6 +39,8 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/matches/{match}": (f"/matches/{MATCH}", f"/matches/{MANY_DEALS}"),
     "/matches/{match}/games/{number:game}": (f"/matches/{MATCH}/games/2",),
     "/matches/{match}/games/{number:game}/seat/{seat}": (f"/matches/{MATCH}/games/2/seat/1",),
+    "/play": ("/play", "/play?bot=greedy&ruleset=pharaoh-101"),
+    "/play/{key}": (f"/play/{GAME}",),
     "/rules": ("/rules",),
     "/rules/{name}": ("/rules/mau-mau", "/rules/detailed?beside=mau-mau"),
     "/submit": ("/submit",),

@@ -4,6 +4,7 @@ It uses the database that ARENA_DB names, and ends when its stdin ends or a sign
 priority, and rests while all cores are busy, so that it hardly delays matches on the same machine.
 """
 
+import json
 import logging
 import os
 import sys
@@ -27,6 +28,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import to_bytes
+from arena.store.people.games import next_to_analyse, store_analyses
 from arena.store.results.analyses import (
     OPEN_HANDS,
     AnalysisKey,
@@ -81,7 +83,7 @@ def run_analysis_worker(store: Store, ended: Event) -> None:
     """Compute requested analyses, one at a time, until `ended` is set."""
     retry_while_locked(partial(_write, store, resume_analyses, version()), LOG.error, ended)
     while not ended.is_set():
-        if not analyse_next(store, ended):
+        if not analyse_next(store, ended) and not analyse_person_game(store, ended):
             ended.wait(LOOK_INTERVAL_S)
 
 
@@ -104,6 +106,29 @@ def analyse_next(store: Store, ended: Event) -> bool:
         LOG.exception("cannot analyse game %s", key.game_id)
         document = None
     retry_while_locked(partial(_write, store, finish_analysis, key, document), LOG.error, ended)
+    return True
+
+
+def analyse_person_game(store: Store, ended: Event) -> bool:
+    """Analyse a person's finished game from all views, and store the analyses. Return False if there is none.
+
+    If `ended` is set meanwhile, store nothing.
+    """
+    from arena.analysis.report import analyse_views
+
+    with store.reading() as tx:
+        found = next_to_analyse(tx)
+    if found is None:
+        return False
+    key, log = found
+    try:
+        document = json.dumps(analyse_views(read_log(log), on_ply=Pauses(ended).take)).encode()
+    except _Stopped:
+        return True
+    except Exception:  # of a damaged log, or a bug
+        LOG.exception("cannot analyse the person's game %s", key)
+        document = b""
+    retry_while_locked(partial(_write, store, store_analyses, key, document), LOG.error, ended)
     return True
 
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from types import MappingProxyType
 
 from arena.record.reader import read_log
 from arena.referee.process.match_process import MatchCancelled
@@ -17,22 +16,23 @@ from arena.service.play import PlayedGame, raise_if_paused
 class RunningGame:
     """A person's game, played in threads of its own.
 
-    `prepare`: returns the game, or raises ArenaError. `end`: the data of the page's event `end`. `answered`:
-    see `Seat`. After the game either `played` is its result, or `problem` says why it could not be played;
-    both stay empty if it was stopped.
+    `prepare`: returns the game, or raises ArenaError. `end`: the data of the page's event `end`. `asked`,
+    `answers`: see `Seat`. After the game either `played` is its result, or `problem` says why it could not
+    be played; both stay empty if it was stopped.
     """
 
     def __init__(
         self,
         prepare: Callable[[], PersonGame],
         end: Json,
-        answered: Mapping[int, tuple[Json, Json]] = MappingProxyType({}),
+        asked: Mapping[int, Json],
+        answers: Mapping[int, Json],
     ) -> None:
         self.played: PlayedGame | None = None
         self.problem = ""
         self._prepare = prepare
         self._end = end
-        self._seat = Seat(answered)
+        self._seat = Seat(asked, answers)
         self._events: SimpleQueue[tuple[str, str]] = SimpleQueue()
         self._cancel = Event()
         self._threads = [Thread(target=work, daemon=True) for work in (self._play, self._relay)]

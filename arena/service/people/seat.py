@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Condition
@@ -22,6 +23,7 @@ BEAT_S: Final = 15.0  # an idle stream yields a sign of life so often
 START_S: Final = 60.0  # the longest wait for the first frame
 
 Json = dict[str, Any]
+NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
@@ -42,12 +44,13 @@ class Seat:
     The match shows it the film, the person's bot asks it for choices, and the page watches and answers, each
     in a thread of its own.
 
-    `answered`: the questions that were answered before the game was interrupted, by ply, each with its
-    answer. They are not asked again.
+    `asked`, `answers`: the questions before the game was interrupted, and their answers, by ply. What was
+    answered then is not asked again.
     """
 
-    def __init__(self, answered: Mapping[int, tuple[Json, Json]] = MappingProxyType({})) -> None:
-        self._answered = answered
+    def __init__(self, asked: Mapping[int, Json] = NOTHING, answers: Mapping[int, Json] = NOTHING) -> None:
+        self._asked = asked
+        self._answers = {**answers}
         self._changed = Condition()
         self._film: FilmDocument | None = None
         self._pieces: list[FilmPiece] = []
@@ -101,12 +104,12 @@ class Seat:
         `describe`: returns the question, see `arena.service.people.question`. `advise`: called when the
         person asks for a hint. Raise Resigned if the person gives up.
         """
-        if known := self._answered.get(view.ply):
-            question, answer = known
-            if _is_same(describe(), question):
-                return choice_from(view, answer)
-            self._answered = {}  # the bots have played differently since the interruption
         with self._changed:
+            if view.ply in self._asked and not _is_same(describe(), self._asked[view.ply]):
+                self._asked = {}  # the bots play differently than before the interruption
+            if view.ply in self._asked and view.ply in self._answers:
+                with suppress(BadSettings):  # it was refused before
+                    return choice_from(view, self._answers[view.ply])
             self._set_question(view, describe)
         while isinstance(reply := self._replies.get(), Future):
             try:
@@ -160,6 +163,9 @@ class Seat:
     def answer(self, request: Mapping[str, Any]) -> Json:
         """Answer the open question. Raise BadSettings if the answer is not allowed."""
         with self._changed:
+            if self._open is None and request.get("ply") in self._asked:
+                self._answers[request["ply"]] = {**request}  # it will be asked again soon
+                return {}
             view = self._check_open(request)
             choice = choice_from(view, request)
             self._set_question(None, None)
@@ -176,10 +182,12 @@ class Seat:
     def hint(self, request: Mapping[str, Any]) -> Json:
         """Return a good answer to the open question, with its description as `text`.
 
-        Raise BadSettings if it is not open.
+        Raise BadSettings if it is not open, or allows no hint.
         """
         with self._changed:
             self._check_open(request)
+            if not (self._describe and self._describe()["hint"]):
+                raise BadSettings("only practice games allow hints")
         wanted = Future[Json]()
         self._replies.put(wanted)
         return wanted.result()
@@ -203,7 +211,8 @@ class Seat:
 
 def _is_same(question: Json, other: Json) -> bool:
     """True if two questions offer the same choices for the same cards."""
-    return all(question[name] == other[name] for name in ("title", "choices", "why"))
+    written = json.loads(json.dumps(question))
+    return all(written[name] == other[name] for name in ("title", "choices", "why"))
 
 
 def _address_person(part: SideColumns | FilmPiece) -> None:

@@ -71,4 +71,4 @@ class SeatServer(LocalServer):
             self._start(replace(self._game, rotation=self._game.rotation + 1))
         else:
             self._start(replace(self._game, secret=TournamentSecret(token_bytes(32))))
-        return {"src": "film", "live": "events", "seat": str(self._game.seat + 1)}
+        return {"page": self.root}

@@ -6,9 +6,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from secrets import randbelow, token_hex
-from typing import Final
+from typing import Any, Final
 
 from arena.record.reader import GameLog, read_log
+from arena.service.bots.builtin import BUILTIN, builtin_folders
 from arena.service.bots.registered import registered_bot
 from arena.service.errors import BadSettings, NotFound, RunError, UnknownBot
 from arena.service.tournaments.setup.settings import playable, ruleset_error
@@ -17,10 +18,11 @@ from arena.store.people.games import (
     NewPersonGame,
     StoredPersonGame,
     add_game,
-    bot_names,
     count_open,
     find_game,
+    list_active_bots,
     list_games,
+    read_analyses,
     read_log_of,
 )
 from arena.store.people.messages import PersonEvent, add_request, read_events
@@ -60,14 +62,12 @@ def open_game(
         raise BadSettings("people cannot play house rules here")
     if len(person) > MAX_NAME or first_unseen(person):
         raise BadSettings(f"the name is invalid; use up to {MAX_NAME} letters, digits and signs")
-    digests = [_digest(store, name, rules.key) for name in bots]
+    found = tuple(_find(store, name, rules.key) for name in bots)
     key = token_hex(16)
     secret, rotation = token_hex(32), randbelow(len(bots) + 1)
     return _add(
         store,
-        NewPersonGame(
-            key, visitor, person, rules.key, tuple(digests), secret, key, rotation, practice=practice
-        ),
+        NewPersonGame(key, visitor, person, rules.key, found, secret, key, rotation, practice=practice),
     )
 
 
@@ -99,13 +99,38 @@ def my_games(store: Store, visitor: str) -> tuple[StoredPersonGame, ...]:
         return list_games(tx, visitor)
 
 
-def players(store: Store, game: StoredPersonGame, person: str = "You") -> tuple[str, ...]:
-    """Return the names of a game's players, by seat."""
+def find_analysis(store: Store, key: str, seat: int | None) -> dict[str, Any] | None:
+    """Return the analysis of a finished game from what a seat knew, or with all hands open (None).
+
+    Return None if it is not computed yet. Raise BadSettings if the game has no such seat, RunError if the
+    analysis failed.
+    """
     with store.reading() as tx:
-        names = bot_names(tx, game.new.bots)
-    order = (*(names.get(one, "?") for one in game.new.bots), person)
-    first = len(order) - game.new.rotation % len(order)
-    return order[first:] + order[:first]
+        document = read_analyses(tx, key)
+    if document is None:
+        return None
+    if not document:
+        raise RunError("the analysis of this game failed")
+    for one in json.loads(document):
+        if one["seat"] == seat:
+            analysis: dict[str, Any] = one
+            return analysis
+    raise BadSettings("the game has no such seat")
+
+
+def playable_bots(store: Store) -> tuple[str, ...]:
+    """Return the names of the bots that people can play against: the builtin ones first."""
+    with store.reading() as tx:
+        registered = list_active_bots(tx)
+    builtin = sorted(builtin_folders())
+    return (*builtin, *(name for name in registered if name not in builtin))
+
+
+def players(game: StoredPersonGame, person: str = "You") -> tuple[str, ...]:
+    """Return the names of a game's players, by seat."""
+    names = (*(bot.removeprefix(BUILTIN).partition("@")[0] for bot in game.new.bots), person)
+    first = len(names) - game.new.rotation % len(names)
+    return names[first:] + names[:first]
 
 
 def send_request(store: Store, game: StoredPersonGame, name: str, data: bytes) -> None:
@@ -151,17 +176,19 @@ def finished_log(store: Store, key: str) -> GameLog | None:
     return None if data is None else read_log(data)
 
 
-def _digest(store: Store, name: str, ruleset: str) -> str:
-    """Return the digest of a registered bot's newest version.
+def _find(store: Store, name: str, ruleset: str) -> str:
+    """Return how a game names a bot: with the newest version of a registered one.
 
     Raise UnknownBot, or BadSettings if it does not play the ruleset.
     """
     bot = registered_bot(store, name)
+    if bot is None and name in builtin_folders():
+        return f"{BUILTIN}{name}"
     if bot is None:
         raise UnknownBot(f"there is no bot {name}")
     if problem := ruleset_error(bot, ruleset):
         raise BadSettings(problem)
-    return bot.version
+    return f"{bot.name}@{bot.version}"
 
 
 def _add(store: Store, new: NewPersonGame) -> str:

@@ -19,13 +19,14 @@ from typing import Final
 from sqlalchemy import Connection
 
 from arena.record.match import Clock
-from arena.service.bots import ME, guest
+from arena.service.bots import BUILTIN, ME, Bot, guest
+from arena.service.bots.builtin import builtin_bot
 from arena.service.bots.registered import registered_bot
 from arena.service.common.files import hold_lock
 from arena.service.common.paths import data_folder
 from arena.service.common.processes import interruptions, listen_to_parent
 from arena.service.database import database_url, open_database
-from arena.service.errors import ArenaError, BadBot
+from arena.service.errors import ArenaError, UnknownBot
 from arena.service.people.game import PersonGame
 from arena.service.people.running import RunningGame
 from arena.service.people.site import MAX_GAMES
@@ -38,7 +39,6 @@ from arena.store.people.games import (
     NewPersonGame,
     PersonGameState,
     StoredPersonGame,
-    bot_names,
     fail_game,
     finish_game,
     list_in_state,
@@ -107,9 +107,10 @@ class PeopleWorker:
         }
         requests = read_requests(tx, game_key=new.key)
         answers = [json.loads(request.data) for request in requests if request.name == "answer"]
-        answered = {one["ply"]: (asked[one["ply"]], one) for one in answers if one.get("ply") in asked}
         end = {"over": {"page": f"/play/{new.key}", "again": True, "same_cards": True}}
-        running = RunningGame(partial(self._prepare, new), end, answered)
+        running = RunningGame(
+            partial(self._prepare, new), end, asked, {one.get("ply"): one for one in answers}
+        )
         self._games[new.key] = replace(stored, started=stored.started + 1), running
         if any(request.name == "resign" for request in requests):
             running.request("resign", {})
@@ -117,13 +118,8 @@ class PeopleWorker:
 
     def _prepare(self, new: NewPersonGame) -> PersonGame:
         """Return a game with its bots ready to be started. Raise BadBot or RunError if that is impossible."""
-        with self._store.reading() as tx:
-            names = bot_names(tx, new.bots)
-        bots = [registered_bot(self._store, f"{names.get(one)}@{one}") for one in new.bots]
-        if None in bots:
-            raise BadBot("a bot of this game is not registered any more")
         return PersonGame(
-            prepare((*filter(None, bots), guest(ME)), self._runner),
+            prepare((*map(self._find_bot, new.bots), guest(ME)), self._runner),
             new.ruleset,
             TournamentSecret(bytes.fromhex(new.secret)),
             new.rotation,
@@ -132,6 +128,14 @@ class PeopleWorker:
             new.practice,
             PERSON_CLOCK,
         )
+
+    def _find_bot(self, text: str) -> Bot:
+        if text.startswith(BUILTIN):
+            return builtin_bot(text.removeprefix(BUILTIN))
+        bot = registered_bot(self._store, text)
+        if bot is None:
+            raise UnknownBot(f"{text} is not registered any more")
+        return bot
 
     def _take(self) -> tuple[list[tuple[str, int, str, str]], list[str]]:
         """Return the new events of all games, and the keys of the games that have ended."""

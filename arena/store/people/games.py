@@ -36,10 +36,11 @@ class NewPersonGame:
     visitor: str  # SHA-256 of the secret in the person's cookie
     person: str  # the name that the person gave; may be empty
     ruleset: str
-    bots: tuple[str, ...]  # digests of the bots' versions, in seat order; the person is the last player
+    # the other players, such as "builtin:greedy" or "mybot@" and the version's digest
+    bots: tuple[str, ...]
     secret: str  # hex
     first_key: str  # the person's first game with these cards
-    rotation: int = 0  # how many seats everybody has moved on since `first_key`
+    rotation: int = 0  # how many seats everybody has moved on; in rotation 0 the person sits last
     practice: bool = False  # hints are allowed
 
 
@@ -138,16 +139,33 @@ def read_log_of(tx: Connection, key: str) -> bytes | None:
     return None if packed is None else decompress(packed)
 
 
-def bot_names(tx: Connection, digests: Sequence[str]) -> dict[str, str]:
-    """Return the names of registered bots, keyed by the digests of these versions."""
-    query = select(BOT_VERSION.c.digest, BOT.c.name).join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
-    return {row.digest: row.name for row in tx.execute(query.where(BOT_VERSION.c.digest.in_(digests)))}
+def next_to_analyse(tx: Connection) -> tuple[str, bytes] | None:
+    """Return the key and the log of a finished game without analyses; None if there is none."""
+    wanted = PERSON_GAME.c.log.is_not(None) & PERSON_GAME.c.analyses.is_(None)
+    query = select(PERSON_GAME.c.key, PERSON_GAME.c.log).where(wanted).order_by(PERSON_GAME.c.ended_at)
+    row = tx.execute(query.limit(1)).first()
+    return (row.key, decompress(row.log)) if row else None
 
 
-def playable_bots(tx: Connection) -> tuple[str, ...]:
-    """Return the names of the bots that can play, in alphabetical order."""
+def store_analyses(tx: Connection, key: str, analyses: bytes) -> None:
+    """Store the analyses of a game, as JSON; empty if they failed."""
+    values = {"analyses": compress(analyses) if analyses else b""}
+    tx.execute(update(PERSON_GAME).where(PERSON_GAME.c.key == key).values(values))
+
+
+def read_analyses(tx: Connection, key: str) -> bytes | None:
+    """Return the analyses of a game as JSON: with open hands, then from the view of each seat.
+
+    Return None if they are not computed yet, empty bytes if they failed.
+    """
+    packed = tx.scalar(select(PERSON_GAME.c.analyses).where(PERSON_GAME.c.key == key))
+    return decompress(packed) if packed else packed
+
+
+def list_active_bots(tx: Connection) -> tuple[str, ...]:
+    """Return the names of the registered bots that can play, in alphabetical order."""
     active = select(BOT.c.name).join(BOT_VERSION, BOT_VERSION.c.bot_id == BOT.c.id)
-    active = active.join(SUBMISSION, SUBMISSION.c.version_id == BOT_VERSION.c.id)
+    active = active.join(SUBMISSION, SUBMISSION.c.bot_version_id == BOT_VERSION.c.id)
     active = active.where(SUBMISSION.c.state == SubmissionState.ACTIVE).distinct().order_by(BOT.c.name)
     return tuple(tx.scalars(active.limit(_MAX_BOTS)))
 

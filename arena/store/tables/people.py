@@ -14,8 +14,8 @@ class PersonGame(Table, table=True):
     visitor: str = Field(max_length=64, index=True)  # SHA-256 of the secret in the person's cookie
     person: str = Field(max_length=32)  # the name that the person gave; may be empty
     ruleset: str = Field(max_length=64)
-    bots: str  # the digests of the bots' versions as JSON, in the order of `seating`
-    rotation: int  # how many seats everybody has moved on since `first_key`
+    bots: str  # JSON: the other players, such as "builtin:greedy" or "mybot@" and the version's digest
+    rotation: int  # how many seats everybody has moved on from the first seating
     secret: str = Field(max_length=64)  # hex; all draws come from it
     first_key: str = Field(max_length=32)  # the person's first game with these cards
     practice: bool  # hints are allowed
@@ -27,7 +27,7 @@ class PersonGame(Table, table=True):
     places: str = Field(default="")  # JSON, by seat
     verdict: str = Field(default="", max_length=16)  # on the person
     log: bytes | None = None  # compressed
-    analyses: bytes | None = None  # compressed JSON; empty while they are being computed
+    analyses: bytes | None = None  # compressed JSON; empty if they failed
 
 
 class PersonEvent(Table, table=True):

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from arena.web.api import analyses, bots, docs, games, live, uploads
+from arena.web.api import analyses, bots, docs, games, live, play, uploads
 
-ALL: Final = (analyses, bots, docs, games, live, uploads)
+ALL: Final = (analyses, bots, docs, games, live, play, uploads)

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Header, Query, Request
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -14,6 +15,7 @@ from arena.service.people.site import (
     TooManyGames,
     events_of,
     film_so_far,
+    find_analysis,
     finished_log,
     play_again,
     send_request,
@@ -38,6 +40,12 @@ _MAX_PLIES: Final = 2**31 - 1
 _NO_STORE: Final = {"Cache-Control": "no-store"}
 
 router = APIRouter(prefix="/play/{key}", include_in_schema=False)
+
+
+class Again(BaseModel):
+    """A request for another game: with the same cards at the other side of the table, or with new cards."""
+
+    same_cards: bool = False
 
 
 @router.get("/film")
@@ -66,6 +74,17 @@ def events(
     return EventStream(_stream(site, feed, game, first if last is None else last), feed.admission)
 
 
+@router.post("/again")
+def again(request: Request, site: Sited, game: OwnGame, wanted: Again) -> Response:
+    """Start another game of the same players, and return the address of its page."""
+    check_pace(request)
+    try:
+        key = play_again(site.store, game, wanted.same_cards)
+    except TooManyGames as full:
+        raise Refused(503, capitalized(f"{full}.")) from full
+    return Json({"page": f"/play/{key}"})
+
+
 @router.post("/{name}")
 async def send(
     request: Request, site: Sited, feed: PersonFed, game: OwnGame, name: Literal["answer", "resign", "hint"]
@@ -86,17 +105,6 @@ async def send(
     return Json(json.loads(reaction.data) if name == "hint" else {})
 
 
-@router.post("/another/game")
-def another(request: Request, site: Sited, game: OwnGame, same_cards: bool = False) -> Response:
-    """Start another game of the same players, and return the address of its page."""
-    check_pace(request)
-    try:
-        key = play_again(site.store, game, same_cards)
-    except TooManyGames as full:
-        raise Refused(503, capitalized(f"{full}.")) from full
-    return Json({"page": f"/play/{key}"})
-
-
 @router.get("/replay")
 def replay(site: Sited, game: OwnGame, seat: str = "") -> Response:
     """Return the film of a finished game. `seat`: whose hand it shows, from 1; empty for all hands."""
@@ -105,6 +113,14 @@ def replay(site: Sited, game: OwnGame, seat: str = "") -> Response:
         raise not_found("This game has no replay.")
     side = parse_side(seat) if seat else None
     return Response(film_document(log, side), media_type="application/json", headers=_NO_STORE)
+
+
+@router.get("/analysis")
+@router.post("/analysis")
+def analysis(site: Sited, game: OwnGame, seat: Annotated[int | None, Query(ge=1, le=8)] = None) -> Response:
+    """Return the analysis of a finished game; status 202 while it is being computed."""
+    found = find_analysis(site.store, game.new.key, None if seat is None else seat - 1)
+    return Json(found) if found else Json({"state": "queued"}, 202)
 
 
 def check_pace(request: Request) -> None:

@@ -1,5 +1,5 @@
-"""Background workers of the site: processes that compute ladders, standings and analyses, write files of
-games, and test submitted bots.
+"""Background workers of the site: processes that compute ladders, standings and analyses, play people's
+games, write files of games, and test submitted bots.
 
 A dead worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
 """
@@ -18,6 +18,7 @@ from arena.service.database import VARIABLE
 CACHES: Final = "arena.service.ladder.worker"
 ANALYSES: Final = "arena.service.analyses.worker"
 DATA: Final = "arena.service.data.worker"
+PEOPLE: Final = "arena.service.people.worker"
 UPLOADS: Final = "arena.service.submission"
 
 _RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # a longer pause after each death
@@ -33,8 +34,8 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one
-    writes files of games (if pyarrow is installed), one tests bots.
+    """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one plays
+    people's games, one writes files of games (if pyarrow is installed), one tests bots.
 
     `database`: a URL. The other parameters concern submitted bots:
 
@@ -49,7 +50,9 @@ def start_workers(
     options += [f"--ruleset={name}" for name in rulesets]
     uploads = ((UPLOADS, options),) if takes_bots else ()
     data = ((DATA, ()),) if can_write() else ()
-    with keep_running((CACHES, ()), (ANALYSES, ()), *data, *uploads, variables={VARIABLE: database}):
+    people = (PEOPLE, ["--runner", runner])
+    workers = ((CACHES, ()), (ANALYSES, ()), people, *data, *uploads)
+    with keep_running(*workers, variables={VARIABLE: database}):
         yield
 
 

@@ -213,7 +213,7 @@ export class Person {
   // Starts another game: the next one, or the same cards at the other side of the table.
   async again(sameCards) {
     this.explain("Dealing the cards …");
-    const problem = await this.request("again", { same_cards: sameCards }, (game) => this.replay.live.open(game));
+    const problem = await this.request("again", { same_cards: sameCards }, ({ page }) => location.assign(page));
     if (problem) this.explain(problem);
   }
 

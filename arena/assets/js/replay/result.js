@@ -55,5 +55,6 @@ export function scoreTable(film, { ply, scores, seats }, side, upright = false) 
 
 function winners(seats) {
   const first = seats.filter((seat) => seat.place === 1).map((seat) => seat.name);
-  return first.length === 1 ? `${first[0]} wins the game` : `${first.join(", ")} share first place`;
+  if (first.length > 1) return `${first.join(", ")} share first place`;
+  return first[0] === "You" ? "You win the game" : `${first[0]} wins the game`;
 }

@@ -1,0 +1,118 @@
+"""The pages to play against bots: a form to start a game, and the table of one game."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from arena.assets import modules
+from arena.rules import game_for, ruleset_named, rulesets
+from arena.rules.rulesets import FAMILIES, family
+from arena.service.errors import BadSettings, UnknownBot
+from arena.service.people.site import (
+    MAX_NAME,
+    TooManyGames,
+    my_games,
+    open_game,
+    playable_bots,
+    players,
+    visitor_id,
+)
+from arena.store.people.games import PersonGameState, StoredPersonGame
+from arena.viewer.html import element, shared_markup
+from arena.web.api.play import check_pace
+from arena.web.errors import Refused, capitalized
+from arena.web.http.player import OwnGame, new_player, player_of, remember_player
+from arena.web.http.upload_request import read_form, text_of
+from arena.web.page import render
+from arena.web.site import Site, Sited
+
+SEE_OTHER: Final = 303
+MAX_PLAYERS: Final = 8
+
+router = APIRouter()
+
+
+@router.get("/play")
+def choose(request: Request, site: Sited, bot: str = "", ruleset: str = "mau-mau") -> Response:
+    """Show a form to start a game, and the visitor's games. `bot`, `ruleset`: what is chosen at first."""
+    return _form(request, site, {"bots": [bot], "ruleset": ruleset})
+
+
+@router.post("/play")
+async def start(request: Request, site: Sited) -> Response:
+    """Start a game from the form, then redirect to its page."""
+    async with read_form(request, max_files=0) as form:
+        ruleset, person = text_of(form, "ruleset"), text_of(form, "name")
+        bots = [name for name in map(str, form.getlist("bot")) if name]
+        practice = text_of(form, "practice") == "yes"
+    secret = player_of(request) or new_player()
+    try:
+        check_pace(request)
+        key = await run_in_threadpool(
+            open_game, site.store, visitor_id(secret), ruleset, bots, person, practice
+        )
+    except (BadSettings, UnknownBot, TooManyGames) as error:
+        refused = Refused(503 if isinstance(error, TooManyGames) else 422, capitalized(f"{error}."))
+        chosen = {"bots": bots, "ruleset": ruleset, "name": person, "practice": practice}
+        return await run_in_threadpool(_form, request, site, chosen, refused)
+    return remember_player(RedirectResponse(f"/play/{key}", SEE_OTHER), site, secret)
+
+
+@router.get("/play/{key}")
+def table(request: Request, site: Sited, game: OwnGame) -> Response:
+    """Show the table of a running game, or the replay of a finished one, to the person who plays."""
+    new, seats = game.new, len(game.new.bots) + 1
+    ruleset = ruleset_named(new.ruleset)
+    names = players(game)
+    seat, api = str(names.index("You") + 1), f"/api/play/{new.key}"
+    if game.is_over:
+        sides = "all " + " ".join(map(str, range(1, seats + 1)))
+        attributes = {"src": f"{api}/replay", "sides": sides, "analysis": f"{api}/analysis"}
+    else:
+        requests = {name: f"{api}/{name}" for name in ("answer", "resign", "hint", "again")}
+        attributes = {"src": f"{api}/film", "live": f"{api}/events", "sides": seat, "seat": seat, **requests}
+    return render(
+        request,
+        "play_game.html",
+        headers={"Cache-Control": "no-store"},
+        game=game,
+        names=names,
+        title=ruleset.title,
+        modules=modules(),
+        shared_markup=Markup(shared_markup([game_for(ruleset, seats).pack])),
+        replay=Markup(element(attributes)) if game.state is not PersonGameState.FAILED else "",
+    )
+
+
+def _form(
+    request: Request, site: Site, chosen: dict[str, object], refused: Refused | None = None
+) -> Response:
+    secret = player_of(request)
+    games = my_games(site.store, visitor_id(secret)) if secret else ()
+    return render(
+        request,
+        "play.html",
+        status=refused.status_code if refused else 200,
+        headers={"Cache-Control": "no-store"},
+        bots=playable_bots(site.store),
+        families=[
+            (name, [one for one in rulesets() if family(one.id) == name]) for name in FAMILIES.values()
+        ],
+        chosen={"name": "", "practice": False} | chosen,
+        max_name=MAX_NAME,
+        max_bots=MAX_PLAYERS - 1,
+        games=[_line(site, game) for game in games],
+        refused=refused,
+    )
+
+
+def _line(site: Site, game: StoredPersonGame) -> tuple[StoredPersonGame, str, str]:
+    """Return a game with its players and its result in words."""
+    names = players(game)
+    if not game.places:
+        return game, " vs ".join(names), "could not be played" if game.is_over else "running"
+    winners = [name for name, place in zip(names, game.places, strict=True) if place == 1]
+    return game, " vs ".join(names), f"won by {' and '.join(winners)}"
