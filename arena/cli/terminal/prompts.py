@@ -8,8 +8,8 @@ from rich.text import Text
 
 from arena import rules
 from arena.rules.cards import SUITS
+from arena.service.people.choice_words import words_around_card
 from arena.viewer.cards.glyphs import card_glyph, ink, suit_label
-from arena.viewer.choice_words import words_around_card
 from arena.viewer.text import Wording
 from maumau import Card, Choice, Suit, View, Word
 

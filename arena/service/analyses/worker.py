@@ -123,7 +123,7 @@ def analyse_person_game(store: Store, ended: Event) -> bool:
     key, log = found
     try:
         document = json.dumps(analyse_views(read_log(log), on_ply=Pauses(ended).take)).encode()
-    except _Stopped:
+    except Stopped:
         return True
     except Exception:  # of a damaged log, or a bug
         LOG.exception("cannot analyse the person's game %s", key)

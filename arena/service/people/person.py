@@ -6,8 +6,8 @@ import maumau
 from arena.analysis.hint import find_hint
 from arena.rules import game_for, ruleset_from
 from arena.service.people.question import answer_json, describe_decision, question_json
+from arena.service.people.reasons import why_unplayable
 from arena.service.people.seat import Json, Resigned, Seat
-from arena.viewer.reasons import why_unplayable
 from arena.viewer.text import Wording, seat_names
 
 

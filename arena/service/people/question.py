@@ -6,8 +6,8 @@ from typing import Any, Final, TypeVar
 
 from arena import rules
 from arena.service.errors import BadSettings
+from arena.service.people.choice_words import debt_words, words_around_card
 from arena.viewer.cards.glyphs import card_glyph, rank_name
-from arena.viewer.choice_words import debt_words, words_around_card
 from arena.viewer.text import Wording, join_names
 from maumau import Ask, Card, Choice, Kind, NotAllowed, Suit, View
 

@@ -13,8 +13,8 @@ import maumau
 from arena.rules import Ask, GameRules, Position, Ruleset, choices, game_for, ruleset
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.ruleset import AfterDraw
+from arena.service.people.reasons import why_unplayable
 from arena.viewer.cards.glyphs import card_name, rank_name, suit_name
-from arena.viewer.reasons import why_unplayable
 from maumau import Choice, View
 from tests.conftest import Scale
 from tests.rules.any_rules import any_options
