@@ -53,7 +53,7 @@ def test_killed_at_any_statement(tmp_path: Path, scale: Scale) -> None:
 @pytest.fixture(scope="module")
 def settings() -> TournamentSettings:
     """Return three matches of bots that always play the same, however slow the machine is."""
-    bots = tuple(resolve_bot(str(BOTS / name)) for name in ("last.py", "dice.py", "shortest.py:Shortest"))
+    bots = tuple(resolve_bot(str(BOTS / name)) for name in ("last.py", "dice.py", "middle.py"))
     patient = Limits(start_ms=120_000)
     return TournamentSettings(bots, boards=1, seed=SEED, name="small", clock=NO_CLOCK, limits=patient)
 

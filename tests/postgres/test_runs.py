@@ -24,7 +24,7 @@ from tests.postgres.server import Server
 
 pytestmark = [pytest.mark.dear, pytest.mark.fault("F10")]
 
-FIELD = tuple(str(BOTS / name) for name in ("last.py", "dice.py", "shortest.py:Shortest"))
+FIELD = tuple(str(BOTS / name) for name in ("last.py", "dice.py", "middle.py"))
 RULESETS = ("mau-mau", "prsi")
 RUN = (
     "run",

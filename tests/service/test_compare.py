@@ -215,10 +215,10 @@ def test_no_decision_after_the_last_board(bot: FindBot, store: Store) -> None:
 
 @pytest.mark.dear
 def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> None:
-    three = CompareSettings(bot("shortest.py:Shortest"), bot("last.py"), Sprt(0, 40), seed=SEED, boards=25)
+    three = CompareSettings(bot("middle.py"), bot("last.py"), Sprt(0, 40), seed=SEED, boards=25)
     alone = compare(store, create_comparison(store, replace(three, seats=3)), jobs=2)
     assert [one.name for one in find_tournament(store, 1).entrants] == [
-        "Shortest", "last", "last (2)", "Shortest (2)"
+        "middle", "last", "last (2)", "middle (2)"
     ]  # fmt: skip
     assert (alone.groups_played, alone.games_played, len(alone.by_seat)) == (50, 150, 3)
     among = compare(
