@@ -10,7 +10,7 @@ from arena import rules
 from arena.record.reader import GameLog, read_log
 from arena.service.bots import ME, guest, resolve_bot
 from arena.service.common.text import secret_of
-from arena.service.people.game import PersonGame, play_game
+from arena.service.people.game import GameToPlay, play_game
 from arena.service.people.seat_server import SeatServer
 from arena.viewer.replay.film import film
 from arena.viewer.replay.film_json import FilmDocument, append, document
@@ -22,8 +22,8 @@ class Table:
 
     def __init__(self, ruleset: str) -> None:
         others = [resolve_bot("random")] * (rules.ruleset(ruleset).players[0] - 1)
-        self.server = SeatServer(PersonGame((*others, guest(ME)), ruleset, secret_of("1")))
-        self.games: list[PersonGame] = []
+        self.server = SeatServer(GameToPlay((*others, guest(ME)), ruleset, secret_of("1")))
+        self.games: list[GameToPlay] = []
         self.logs: list[GameLog] = []
         self.player = PagePlayer(self.server.server_port, self.server.root)
         for work in (self.server.serve_forever, self._play):

@@ -74,7 +74,7 @@ def games(  # noqa: PLR0913 - options
             f"  {one.decisions}  {size(one.decisions.stat().st_size)}\n"
             f"  {one.hidden}  {size(one.hidden.stat().st_size)}"
         )
-    print_remark(f"What the files contain: {out / CARD}")
+    print_remark(f"Columns of the files: {out / CARD}")
 
 
 def _document(one: WrittenGames) -> dict[str, object]:

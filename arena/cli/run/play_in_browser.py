@@ -14,7 +14,7 @@ from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.bots import ME, guest, resolve_bot
 from arena.service.common.text import check_seed, secret_of
-from arena.service.people.game import PersonGame, play_game
+from arena.service.people.game import GameToPlay, play_game
 from arena.service.people.seat_server import SeatServer
 from arena.service.play import save_logs
 from arena.service.sandboxes import prepare
@@ -38,7 +38,7 @@ def play_in_browser(
         )
     check_seed(seed)
     bots = [guest(ME) if one == ME else resolve_bot(one) for one in players]
-    game = PersonGame(
+    game = GameToPlay(
         prepare(bots, runner, print_remark), ruleset, secret_of(seed), clock=clock, runner=runner
     )
     with SeatServer(game) as server, suppress(KeyboardInterrupt):
@@ -50,7 +50,7 @@ def play_in_browser(
             _play(server, server.next_game(), out)
 
 
-def _play(server: SeatServer, game: PersonGame, out: Path | None) -> None:
+def _play(server: SeatServer, game: GameToPlay, out: Path | None) -> None:
     result = play_game(game, server.seat, _print_pause)
     [played] = result.games
     [path] = save_logs(result.games, out)

@@ -59,7 +59,7 @@ class Terminal:
         return self._lines.readline() or None
 
 
-class Person(maumau.Bot):
+class TerminalPerson(maumau.Bot):
     """A bot that asks a person for each choice.
 
     `number`: the person's index in `names`, the names of the match's bots.
@@ -131,7 +131,7 @@ def help_lines(ruleset: Ruleset) -> Iterator[str]:
 
 def main() -> None:
     device, style, number, *names = sys.argv[1:]
-    maumau.run(Person(Terminal(device, style), int(number), names), max_games=1)
+    maumau.run(TerminalPerson(Terminal(device, style), int(number), names), max_games=1)
 
 
 if __name__ == "__main__":

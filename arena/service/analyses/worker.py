@@ -110,7 +110,7 @@ def analyse_next(store: Store, ended: Event) -> bool:
 
 
 def analyse_person_game(store: Store, ended: Event) -> bool:
-    """Analyse a person's finished game from all views, and store the analyses. Return False if there is none.
+    """Analyse a person's finished game from all views, and store the analyses. Return False if no game waits.
 
     If `ended` is set meanwhile, store nothing.
     """

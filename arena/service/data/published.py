@@ -63,7 +63,7 @@ def read_published(store: Store) -> list[PublishedGames]:
 
 
 def find_file(store: Store, name: str) -> Path | None:
-    """Return the path of the offered file with this name; None if there is none."""
+    """Return the path of the offered file with this name; None if it is not offered."""
     for games in read_published(store):
         for file in games.files:
             if file.name == name:

@@ -15,7 +15,7 @@ from maumau.running import connect
 
 
 @dataclass(frozen=True, slots=True)
-class PersonGame:
+class GameToPlay:
     """A game to play: the person is the bot `me` of `bots`.
 
     `rotation`: how many seats everybody has moved on since the first game with these cards.
@@ -42,7 +42,7 @@ class PersonGame:
         return [bot.name for bot in self.seating].index(ME)
 
 
-def play_game(game: PersonGame, seat: Seat, on_event: OnEvent, cancel: Event | None = None) -> PlayResult:
+def play_game(game: GameToPlay, seat: Seat, on_event: OnEvent, cancel: Event | None = None) -> PlayResult:
     """Play a game, and return its result. The person's choices come from `seat`.
 
     `on_event` is called with the match's progress. Raise the same errors as `play_match`, and MatchCancelled

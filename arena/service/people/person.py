@@ -7,7 +7,7 @@ from arena.analysis.hint import find_hint
 from arena.rules import game_for, ruleset_from
 from arena.service.people.question import answer_json, describe_decision, question_json
 from arena.service.people.reasons import why_unplayable
-from arena.service.people.seat import Json, Resigned, Seat
+from arena.service.people.seat import GaveUp, Json, Seat
 from arena.viewer.text import Wording, seat_names
 
 
@@ -32,7 +32,7 @@ class Person(maumau.Bot):
 
         try:
             return self._seat.ask(view, describe, lambda: self._advise(view))
-        except Resigned:
+        except GaveUp:
             self.resign()
             return view.legal[0]
 

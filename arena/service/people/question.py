@@ -147,11 +147,11 @@ def _pick(field: str, value: object, allowed: Mapping[Any, _T]) -> _T | None:
 
 
 def _one_of(field: str, value: object, allowed: Mapping[Any, _T]) -> _T:
-    """Return the allowed object with this JSON value. Raise BadSettings if there is none."""
+    """Return the allowed object with this JSON value. Raise BadSettings for another value."""
     for key, one in allowed.items():
         if type(key) is type(value) and key == value:  # True is not 1
             return one
-    expected = f"send {join_names(list(map(str, allowed)), 'or')}" if allowed else "this choice has none"
+    expected = f"send {join_names(list(map(str, allowed)), 'or')}" if allowed else "not part of this choice"
     raise BadSettings(f"{field}: {expected}")
 
 

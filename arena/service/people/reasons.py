@@ -76,7 +76,7 @@ def _misfit(game: GameRules, view: View, card: Card, top: Card) -> str:
 
 
 def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
-    """Return the cards that answer a debt in words; empty if there are none.
+    """Return the cards that answer a debt in words; empty if no card does.
 
     `drawn`: the ranks that answer among cards just drawn; empty for all.
     """
@@ -86,7 +86,7 @@ def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
 
 
 def _ranks(game: GameRules, ranks: str) -> str:
-    """Return any of the pack's cards of these ranks in words; empty if there are none."""
+    """Return any of the pack's cards of these ranks in words; empty if the pack lacks them."""
     held = {name[0] for name in game.pack.names}
     return any_of(held.intersection(ranks), game.pack.style) if held.intersection(ranks) else ""
 

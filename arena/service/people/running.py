@@ -8,7 +8,7 @@ from threading import Event, Thread
 from arena.record.reader import read_log
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.errors import ArenaError, RunError
-from arena.service.people.game import PersonGame, play_game
+from arena.service.people.game import GameToPlay, play_game
 from arena.service.people.seat import Json, Seat
 from arena.service.play import PlayedGame, raise_if_paused
 
@@ -23,7 +23,7 @@ class RunningGame:
 
     def __init__(
         self,
-        prepare: Callable[[], PersonGame],
+        prepare: Callable[[], GameToPlay],
         end: Json,
         asked: Mapping[int, Json],
         answers: Mapping[int, Json],

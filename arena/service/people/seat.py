@@ -34,7 +34,7 @@ class SeatEvent(NamedTuple):
     plies: int | None = None
 
 
-class Resigned(Exception):
+class GaveUp(Exception):
     """The person has given up."""
 
 
@@ -44,8 +44,8 @@ class Seat:
     The match shows it the film, the person's bot asks it for choices, and the page watches and answers, each
     in a thread of its own.
 
-    `asked`, `answers`: the questions before the game was interrupted, and their answers, by ply. What was
-    answered then is not asked again.
+    `asked`, `answers`: the questions before the game was interrupted, and their answers, by ply. Answered
+    questions are not asked again.
     """
 
     def __init__(self, asked: Mapping[int, Json] = NOTHING, answers: Mapping[int, Json] = NOTHING) -> None:
@@ -102,7 +102,7 @@ class Seat:
         """Ask the person for a choice, and wait for it.
 
         `describe`: returns the question, see `arena.service.people.question`. `advise`: called when the
-        person asks for a hint. Raise Resigned if the person gives up.
+        person asks for a hint. Raise GaveUp if the person gives up.
         """
         with self._changed:
             if view.ply in self._asked and not _is_same(describe(), self._asked[view.ply]):
@@ -117,7 +117,7 @@ class Seat:
             except Exception as error:
                 reply.set_exception(error)
         if reply is None:
-            raise Resigned
+            raise GaveUp
         return reply
 
     # ---- called by the page ----

@@ -7,7 +7,7 @@ from secrets import token_bytes
 from arena.record.reader import GameLog
 from arena.rules import game_for
 from arena.service.common.local_server import Json, LocalServer, Request
-from arena.service.people.game import PersonGame
+from arena.service.people.game import GameToPlay
 from arena.service.people.seat import Seat
 from arena.service.replay.page_server import serve_game
 from arena.service.tournaments.setup.settings import playable
@@ -21,7 +21,7 @@ class SeatServer(LocalServer):
     Play each game that `next_game` returns with `seat` as the person's seat, then call `finish`.
     """
 
-    def __init__(self, game: PersonGame) -> None:
+    def __init__(self, game: GameToPlay) -> None:
         """Listen at any free port. `game`: the first game.
 
         Raise BadSettings if the ruleset or the number of players is invalid.
@@ -30,13 +30,13 @@ class SeatServer(LocalServer):
         ruleset = playable(game.ruleset, len(game.bots))
         self._title = f"{ruleset.title}: {', '.join(bot.name for bot in game.bots)}"
         self._pack = game_for(ruleset, len(game.bots)).pack
-        self._games: SimpleQueue[PersonGame] = SimpleQueue()
+        self._games: SimpleQueue[GameToPlay] = SimpleQueue()
         self._finished = 0
         self.pages[""] = self._page
         self.actions["again"] = self._play_again
         self._start(game)
 
-    def next_game(self) -> PersonGame:
+    def next_game(self) -> GameToPlay:
         """Wait until the person wants to play, and return the game."""
         return self._games.get()
 
@@ -48,7 +48,7 @@ class SeatServer(LocalServer):
         end = {"over": {"page": page, "again": True, "same_cards": True}}
         self.seat.finish(log, self._game.seat, end)
 
-    def _start(self, game: PersonGame) -> None:
+    def _start(self, game: GameToPlay) -> None:
         self._game = game
         self.seat = seat = Seat()
         self.pages["film"] = seat.film

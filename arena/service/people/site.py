@@ -25,7 +25,7 @@ from arena.store.people.games import (
     read_analyses,
     read_log_of,
 )
-from arena.store.people.messages import PersonEvent, add_request, read_events
+from arena.store.people.messages import PageEvent, add_request, read_events
 from arena.viewer.printable import first_unseen
 from arena.viewer.replay.film_json import FilmDocument, append
 
@@ -150,14 +150,14 @@ def send_request(store: Store, game: StoredPersonGame, name: str, data: bytes) -
         add_request(tx, game.new.key, name, json.dumps(request))
 
 
-def events_of(store: Store, key: str) -> tuple[PersonEvent, ...]:
+def events_of(store: Store, key: str) -> tuple[PageEvent, ...]:
     """Return the events of a game since its last start, in order."""
     with store.reading() as tx:
         events = read_events(tx, key)
     return tuple(event for event in events if event.started == events[-1].started)
 
 
-def film_so_far(events: Iterable[PersonEvent]) -> FilmDocument | None:
+def film_so_far(events: Iterable[PageEvent]) -> FilmDocument | None:
     """Return the film that a game's events show; None if it has not started."""
     film: FilmDocument | None = None
     for event in events:

@@ -27,7 +27,7 @@ from arena.service.common.paths import data_folder
 from arena.service.common.processes import interruptions, listen_to_parent
 from arena.service.database import database_url, open_database
 from arena.service.errors import ArenaError, UnknownBot
-from arena.service.people.game import PersonGame
+from arena.service.people.game import GameToPlay
 from arena.service.people.running import RunningGame
 from arena.service.people.site import MAX_GAMES
 from arena.service.sandboxes import DOCKER, prepare
@@ -116,9 +116,9 @@ class PeopleWorker:
             running.request("resign", {})
         self._last_request = max(self._last_request, *(request.id for request in requests), 0)
 
-    def _prepare(self, new: NewPersonGame) -> PersonGame:
+    def _prepare(self, new: NewPersonGame) -> GameToPlay:
         """Return a game with its bots ready to be started. Raise BadBot or RunError if that is impossible."""
-        return PersonGame(
+        return GameToPlay(
             prepare((*map(self._find_bot, new.bots), guest(ME)), self._runner),
             new.ruleset,
             TournamentSecret(bytes.fromhex(new.secret)),

@@ -176,7 +176,7 @@ class BranchSeating(Seating):
 
     @property
     def fault(self) -> FaultRecord | None:
-        """The first fault of a bot; None if there was none."""
+        """The first fault of a bot; None if no bot had a fault."""
         return next((one for one in self.faults if not one.is_warning), None)
 
     def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
@@ -194,7 +194,7 @@ def play_on(
 ) -> FaultRecord | None:
     """Let bots play all continuations, as in a match: each gets only what its seat knew.
 
-    `bots`: in seat order. Stop at the first fault and return it; None if there was none. Raise Unavailable if
+    `bots`: in seat order. Stop at the first fault and return it; None without faults. Raise Unavailable if
     no bot can be started, and what the caller raises to stop.
     """
     selector = LagSelector()

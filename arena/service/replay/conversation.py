@@ -88,7 +88,7 @@ class AskedGame:
     commitment: bytes
 
 
-class _OpenGame:
+class _StartedGame:
     """A recorded game while the bot plays it. `number`: the game's number in messages."""
 
     __slots__ = ("asked", "left", "messages", "number", "used")
@@ -126,7 +126,7 @@ class Conversation:
         self.arrival_selector = None  # nothing else keeps this process busy
         self._first = games[0].messages
         self._waiting = deque(games)
-        self._open: dict[int, _OpenGame] = {}  # by number
+        self._open: dict[int, _StartedGame] = {}  # by number
         self._at_once = at_once
         self._last_only = last_only
         self._clock = clock
@@ -152,7 +152,7 @@ class Conversation:
         """True if the bot has sent its Hello."""
         return self._instance.was_ready
 
-    def _keeps(self, game: _OpenGame) -> bool:
+    def _keeps(self, game: _StartedGame) -> bool:
         """True if the answer to the game's current question is kept."""
         return not self._last_only or game.asked + 1 >= len(game.messages.decisions)
 
@@ -176,23 +176,23 @@ class Conversation:
     def _start_games(self) -> None:
         for number in range(min(self._at_once, len(self._waiting))):
             asked = self._waiting.popleft()
-            game = self._open[number] = _OpenGame(number, asked.messages)
+            game = self._open[number] = _StartedGame(number, asked.messages)
             self._instance.stream.start(number, game.messages.seat, asked.seed, asked.commitment)
             self._ask_ahead(game)
 
-    def _ask_ahead(self, game: _OpenGame) -> None:
+    def _ask_ahead(self, game: _StartedGame) -> None:
         """Ask a game's current question if its answer is not kept."""
         if game.decision and not self._keeps(game):
             self._ask(game, game.decision)
 
-    def _end(self, game: _OpenGame) -> None:
+    def _end(self, game: _StartedGame) -> None:
         """Remove a game, and send its ending if that is known."""
         messages = self._open.pop(game.number).messages
         if messages.places:
             events = self._encoder.events(messages.rest, messages.seat)
             self._instance.stream.end(game.number, events, messages.places, messages.totals)
 
-    def _ask(self, game: _OpenGame, decision: SeatDecision) -> None:
+    def _ask(self, game: _StartedGame, decision: SeatDecision) -> None:
         if self._budget:
             game.left = self._budget.of(game.asked + 1) - game.used
         question = self._encoder.question(
@@ -245,7 +245,7 @@ class Conversation:
         else:
             self._loop.call_later(OUTPUT_DELAY_S, self._add_opinion, game, opinion)
 
-    def _add_opinion(self, game: _OpenGame, opinion: Opinion) -> None:
+    def _add_opinion(self, game: _StartedGame, opinion: Opinion) -> None:
         output = self._output()
         self.opinions.append(replace(opinion, output=_text(output[self._read :])))
         self._read = len(output)
@@ -256,7 +256,7 @@ class Conversation:
         """Return everything that the bot has printed; the middle of a long output is cut out."""
         return self._instance.box.output() if self._instance.box else b""
 
-    def _lose_by_time(self, game: _OpenGame) -> None:
+    def _lose_by_time(self, game: _StartedGame) -> None:
         detail = f"no answer within the {game.left:.3f} s that were left"
         self._instance.lose(DetectedFault(Verdict.TIMEOUT, detail))
 

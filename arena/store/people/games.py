@@ -86,7 +86,7 @@ def add_game(tx: Connection, new: NewPersonGame, now: datetime) -> None:
 
 
 def find_game(tx: Connection, key: str) -> StoredPersonGame | None:
-    """Return the game with this key; None if there is none."""
+    """Return the game with this key; None if it does not exist."""
     row = tx.execute(select(*_COLUMNS).where(PERSON_GAME.c.key == key)).first()
     return _game(row) if row else None
 
@@ -140,7 +140,7 @@ def read_log_of(tx: Connection, key: str) -> bytes | None:
 
 
 def next_to_analyse(tx: Connection) -> tuple[str, bytes] | None:
-    """Return the key and the log of a finished game without analyses; None if there is none."""
+    """Return the key and the log of a finished game without analyses, or None."""
     wanted = PERSON_GAME.c.log.is_not(None) & PERSON_GAME.c.analyses.is_(None)
     query = select(PERSON_GAME.c.key, PERSON_GAME.c.log).where(wanted).order_by(PERSON_GAME.c.ended_at)
     row = tx.execute(query.limit(1)).first()

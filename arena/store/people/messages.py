@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from arena.store.database.table_objects import PERSON_EVENT, PERSON_GAME, PERSON_REQUEST
 
 
-class PersonEvent(NamedTuple):
+class PageEvent(NamedTuple):
     """An event for the page of a game: `film`, `frame`, `question`, `hint` or `end`."""
 
     id: int  # grows with time
@@ -19,7 +19,7 @@ class PersonEvent(NamedTuple):
     data: str  # JSON
 
 
-class PersonRequest(NamedTuple):
+class PageRequest(NamedTuple):
     """A request of the page: `answer`, `resign` or `hint`."""
 
     id: int  # grows with time
@@ -34,16 +34,16 @@ def add_events(tx: Connection, events: Iterable[tuple[str, int, str, str]]) -> N
     tx.execute(insert(PERSON_EVENT), [dict(zip(names, event, strict=True)) for event in events])
 
 
-def read_events(tx: Connection, game_key: str) -> tuple[PersonEvent, ...]:
+def read_events(tx: Connection, game_key: str) -> tuple[PageEvent, ...]:
     """Return all events of a game, in order, also those of earlier starts."""
     query = select(PERSON_EVENT).where(PERSON_EVENT.c.game_key == game_key).order_by(PERSON_EVENT.c.id)
-    return tuple(PersonEvent(*row) for row in tx.execute(query))
+    return tuple(PageEvent(*row) for row in tx.execute(query))
 
 
-def read_new_events(tx: Connection, after: int) -> tuple[PersonEvent, ...]:
+def read_new_events(tx: Connection, after: int) -> tuple[PageEvent, ...]:
     """Return the events of all games with a larger id than `after`, in order."""
     rows = tx.execute(select(PERSON_EVENT).where(PERSON_EVENT.c.id > after).order_by(PERSON_EVENT.c.id))
-    return tuple(PersonEvent(*row) for row in rows)
+    return tuple(PageEvent(*row) for row in rows)
 
 
 def newest_event(tx: Connection) -> int:
@@ -56,14 +56,14 @@ def add_request(tx: Connection, game_key: str, name: str, data: str) -> None:
     tx.execute(insert(PERSON_REQUEST).values(game_key=game_key, name=name, data=data))
 
 
-def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PersonRequest, ...]:
+def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PageRequest, ...]:
     """Return the requests with a larger id than `after`, in order: of one game, or of all if its key is
     empty.
     """
     query = select(PERSON_REQUEST).where(PERSON_REQUEST.c.id > after).order_by(PERSON_REQUEST.c.id)
     if game_key:
         query = query.where(PERSON_REQUEST.c.game_key == game_key)
-    return tuple(PersonRequest(*row) for row in tx.execute(query))
+    return tuple(PageRequest(*row) for row in tx.execute(query))
 
 
 def drop_messages(tx: Connection, ended_before: datetime) -> None:

@@ -21,7 +21,7 @@ from arena.service.people.site import (
     send_request,
 )
 from arena.store.people.games import StoredPersonGame
-from arena.store.people.messages import PersonEvent
+from arena.store.people.messages import PageEvent
 from arena.viewer.html import film_document
 from arena.viewer.replay.film import parse_side
 from arena.viewer.replay.film_json import as_json
@@ -163,13 +163,13 @@ async def _stream(
                 return
 
 
-def _newest_only(events: tuple[PersonEvent, ...]) -> list[PersonEvent]:
+def _newest_only(events: tuple[PageEvent, ...]) -> list[PageEvent]:
     """Return the events without all questions but the last, which alone may be open."""
     questions = [event for event in events if event.name == "question"]
     return [event for event in events if event.name != "question" or event is questions[-1]]
 
 
-def _texts(one: PersonEvent, plies: int) -> list[str]:
+def _texts(one: PageEvent, plies: int) -> list[str]:
     """Return an event for the page. `plies`: how many plies the page already had at first."""
     if one.name == "frame":
         pieces = [piece for piece in json.loads(one.data) if piece["first"] >= plies]

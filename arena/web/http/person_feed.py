@@ -12,14 +12,14 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.people.messages import PersonEvent, newest_event, read_new_events
+from arena.store.people.messages import PageEvent, newest_event, read_new_events
 from arena.web.http.streams import StreamLimit
 
 _POLL_INTERVAL_S: Final = 0.05
 _RETRY_S: Final = 3.0
 LOG: Final = logging.getLogger("arena.web")
 
-Events = asyncio.Queue[PersonEvent]
+Events = asyncio.Queue[PageEvent]
 
 
 class PersonFeed:
@@ -66,7 +66,7 @@ class PersonFeed:
         with self._store.reading() as tx:
             return newest_event(tx)
 
-    def _read(self, after: int) -> tuple[PersonEvent, ...]:
+    def _read(self, after: int) -> tuple[PageEvent, ...]:
         with self._store.reading() as tx:
             return read_new_events(tx, after)
 

@@ -45,7 +45,7 @@ COLUMNS: Final[tuple[Column[PublishedGames], ...]] = (
     Column("ruleset", "Ruleset", lambda row: row.ruleset, filters=True),
     number_column("games", "Games"),
     number_column("decisions", "Decisions"),
-    *_file_columns(_DECISIONS, "file", "Decisions file, SHA-256", "What each bot knew and did"),
+    *_file_columns(_DECISIONS, "file", "Decisions file, SHA-256", "Views and decisions of all bots"),
     *_file_columns(_HIDDEN, "hidden", "Hidden file, SHA-256", "Complete logs: do not train on them"),
     *data_columns("made_at", "is_complete"),
 )

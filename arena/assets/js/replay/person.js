@@ -77,7 +77,7 @@ export class Person {
     }, isOwn ? 0 : Math.max(0, this.nextAt - performance.now()));
   }
 
-  // Takes a question of the server; null: there is none any more.
+  // Takes a question of the server; null: none is open any more.
   ask(question) {
     const isSame = question && this.question?.ply === question.ply;
     if (isSame && (this.isSending || (this.decision && !this.isSent))) return; // it was sent again, after a lost connection
@@ -104,7 +104,7 @@ export class Person {
 
   // --- the decision -----------------------------------------------------------------------------------------
 
-  // Returns the open decision, or null: there is none, it was sent, or the table shows an earlier ply.
+  // Returns the open decision, or null: nothing is asked, it was sent, or the table shows an earlier ply.
   get open() {
     const { question, film } = this;
     if (!question || this.isLost || this.isSent || this.replay.ply < film.last || film.last < question.ply) return null;
@@ -256,7 +256,7 @@ export class Person {
     };
   }
 
-  // Returns the chosen parts in words, "" if there are none.
+  // Returns the chosen parts in words, "" if nothing is chosen.
   summary(decision) {
     const { cardText, suits, names } = this.film;
     const words = {

@@ -26,7 +26,7 @@ class BadFile(ValueError):
 
 
 class FileFacts(NamedTuple):
-    """What all games of a file have in common."""
+    """The facts that are the same for all games of a file."""
 
     ruleset: str  # "mau-mau@1"
     rules: dict[str, Any]  # the whole ruleset as data
