@@ -85,7 +85,7 @@ def test_bot_new_in_every_language(arena: Path, tmp_path: Path) -> None:
     assert run(arena, "play", "./python/mine", "builtin:random", folder=tmp_path)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_learning_after_an_install(arena: Path, tmp_path: Path) -> None:
     """`pip install 'maumau[learn]'` is enough for the guide: its program, training, and a bot from it."""
     wheels = arena.parents[2]
