@@ -70,6 +70,12 @@ def test_wrong_answers_and_hints_are_answered_at_once(site: Served, tmp_path: Pa
         assert [name for name, _ in player.events(0)][-1] == "end"
 
 
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"ply": "' + b"x" * 2_000 + b'"}'])
+def test_requests_that_are_no_answers_are_refused(body: bytes, site: Served) -> None:
+    key, _ = sit_down(site)
+    assert site.client.post(f"/api/play/{key}/answer", content=body).status_code == 422
+
+
 def test_another_visitor_sees_nothing_of_a_game(site: Served) -> None:
     key, _ = sit_down(site)
     site.client.cookies.clear()

@@ -58,6 +58,7 @@ class Seat:
         self._describe: Callable[[], Json] | None = None  # returns the open question
         self._questions = 0  # how often the question has changed
         self._replies: SimpleQueue[Choice | Future[Json] | None] = SimpleQueue()
+        self._hint: Future[Json] | None = None  # for the open question
         self._end: Json | None = None
         self._is_closed = False
 
@@ -188,9 +189,11 @@ class Seat:
             self._check_open(request)
             if not (self._describe and self._describe()["hint"]):
                 raise BadSettings("only practice games allow hints")
-        wanted = Future[Json]()
-        self._replies.put(wanted)
-        return wanted.result()
+            if self._hint is None:
+                self._hint = Future()
+                self._replies.put(self._hint)
+            hint = self._hint
+        return hint.result()
 
     def _has_news(self, plies: int, sent: int) -> bool:
         """True if there is more than `plies` plies, another question than number `sent`, or the end."""
@@ -204,7 +207,7 @@ class Seat:
         return self._open
 
     def _set_question(self, view: View | None, describe: Callable[[], Json] | None) -> None:
-        self._open, self._describe = view, describe
+        self._open, self._describe, self._hint = view, describe, None
         self._questions += 1
         self._changed.notify_all()
 

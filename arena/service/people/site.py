@@ -31,6 +31,7 @@ from arena.viewer.replay.film_json import FilmDocument, append
 
 MAX_GAMES: Final = 50  # open games of all people
 MAX_OPEN: Final = 2  # of one person
+MAX_REQUEST: Final = 2_000  # bytes
 MAX_NAME: Final = 32  # characters
 REQUESTS: Final = ("answer", "resign", "hint")
 
@@ -136,10 +137,12 @@ def players(game: StoredPersonGame, person: str = "You") -> tuple[str, ...]:
 def send_request(store: Store, game: StoredPersonGame, name: str, data: bytes) -> None:
     """Store a request of a game's page: an answer, a hint, or resigning.
 
-    Raise BadSettings if `data` is not a JSON object, or the game has ended.
+    Raise BadSettings if `data` is not a short JSON object, or the game has ended.
     """
     if game.is_over:
         raise BadSettings("the game has ended")
+    if len(data) > MAX_REQUEST:
+        raise BadSettings(f"the request is too long; send at most {MAX_REQUEST} bytes")
     try:
         request = json.loads(data)
     except ValueError:

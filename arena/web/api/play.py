@@ -90,6 +90,8 @@ async def send(
     request: Request, site: Sited, feed: PersonFed, game: OwnGame, name: Literal["answer", "resign", "hint"]
 ) -> Response:
     """Pass a request of the page on to the referee, and return its reaction."""
+    if wait := rates_of(request).answers_by_address.take(address_of(request)):
+        raise too_many("Too many answers.", wait)
     async with feed.listen(game.new.key) as queue:
         await run_in_threadpool(send_request, site.store, game, name, await request.body())
         if name not in REACTIONS:

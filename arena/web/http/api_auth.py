@@ -24,7 +24,8 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 class AuthRates:
     """A site's rate limits: wrong tokens per address, analyses of single games and of games of whole matches
-    per address, uploads per owner and per address, people's games per address.
+    per address, uploads per owner and per address, people's games and their
+    answers per address.
     """
 
     def __init__(self) -> None:
@@ -34,6 +35,7 @@ class AuthRates:
         self.analyses_by_address = Rates(burst=50, every=5.0)
         self.match_analyses_by_address = Rates(burst=100, every=5.0)
         self.games_by_address = Rates(burst=10, every=20.0)
+        self.answers_by_address = Rates(burst=200, every=0.2)
 
 
 def rates_of(request: Request) -> AuthRates:
