@@ -73,7 +73,7 @@ def test_wrong_answers_and_hints_are_answered_at_once(site: Served, tmp_path: Pa
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"ply": "' + b"x" * 2_000 + b'"}'])
 def test_requests_that_are_no_answers_are_refused(body: bytes, site: Served) -> None:
     key, _ = sit_down(site)
-    assert site.client.post(f"/api/play/{key}/answer", content=body).status_code == 422
+    assert site.client.post(f"/api/play/{key}/answer", content=body).status_code == 400
 
 
 def test_another_visitor_sees_nothing_of_a_game(site: Served) -> None:

@@ -23,9 +23,8 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits: wrong tokens per address, analyses of single games and of games of whole matches
-    per address, uploads per owner and per address, people's games and their
-    answers per address.
+    """A site's rate limits, per address: wrong tokens, uploads, analyses of single games and of games of
+    whole matches, people's games and their answers; uploads also per owner.
     """
 
     def __init__(self) -> None:
