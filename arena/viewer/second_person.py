@@ -16,11 +16,13 @@ def address(text: str, name: str = YOU) -> str:
     'You play K♣, say “Mau”; greedy is skipped'
     >>> address("greedy is skipped; me plays again", "me")
     'greedy is skipped; you play again'
+    >>> address("Deal 1 (dealer: me), 5 cards each", "me")
+    'Deal 1 (dealer: you), 5 cards each'
     """
     subject = re.compile(rf"{re.escape(name)}(?: |: (?=resigned))")
     addressed = "".join(
         _second_person(part[start.end() :]) if (start := subject.match(part)) else part
-        for part in _BREAK.split(text)
+        for part in _BREAK.split(text.replace(f"(dealer: {name})", "(dealer: you)"))
     )
     return addressed[:1].upper() + addressed[1:] if subject.match(text) else addressed
 
