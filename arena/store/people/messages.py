@@ -67,7 +67,11 @@ def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[P
 
 
 def drop_messages(tx: Connection, ended_before: datetime) -> None:
-    """Delete the messages of games that ended before this time."""
+    """Delete the messages of games that ended before this time.
+
+    The newest messages stay: otherwise SQLite would give their ids to new ones, which nobody would read.
+    """
     ended = select(PERSON_GAME.c.key).where(PERSON_GAME.c.ended_at < ended_before)
     for table in (PERSON_EVENT, PERSON_REQUEST):
-        tx.execute(delete(table).where(table.c.game_key.in_(ended)))
+        newest = select(func.max(table.c.id)).scalar_subquery()
+        tx.execute(delete(table).where(table.c.game_key.in_(ended), table.c.id < newest))
