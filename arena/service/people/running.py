@@ -17,8 +17,8 @@ class RunningGame:
     """A person's game, played in threads of its own.
 
     `prepare`: returns the game, or raises ArenaError. `end`: the data of the page's event `end`. `asked`,
-    `answers`: see `Seat`. After the game either `played` is its result, or `problem` says why it could not
-    be played; both stay empty if it was stopped.
+    `answers`: see `Seat`. `news` is set when there are new events for the page. After the game either
+    `played` is its result, or `problem` says why it could not be played; both stay empty if it was stopped.
     """
 
     def __init__(
@@ -27,11 +27,13 @@ class RunningGame:
         end: Json,
         asked: Mapping[int, Json],
         answers: Mapping[int, Json],
+        news: Event,
     ) -> None:
         self.played: PlayedGame | None = None
         self.problem = ""
         self._prepare = prepare
         self._end = end
+        self._news = news
         self._seat = Seat(asked, answers)
         self._events: SimpleQueue[tuple[str, str]] = SimpleQueue()
         self._cancel = Event()
@@ -100,3 +102,4 @@ class RunningGame:
 
     def _put(self, name: str, data: object) -> None:
         self._events.put((name, json.dumps(data, separators=(",", ":"))))
+        self._news.set()

@@ -62,14 +62,16 @@ class PeopleWorker:
         self._ended = ended
         self._games: dict[str, tuple[StoredPersonGame, RunningGame]] = {}
         self._last_request = 0
+        self._news = Event()  # a game has new events
 
     def run(self) -> None:
         """Play games until `ended` is set. Games that an earlier worker left unfinished go on."""
         self._retry(self._resume)
         while not self._ended.is_set():
             self._retry(self._read)
+            self._news.wait(LOOK_INTERVAL_S)
+            self._news.clear()
             self._retry(partial(self._write, *self._take()))
-            self._ended.wait(LOOK_INTERVAL_S)
         for _, game in self._games.values():
             game.stop()
 
@@ -109,7 +111,7 @@ class PeopleWorker:
         answers = [json.loads(request.data) for request in requests if request.name == "answer"]
         end = {"over": {"page": f"/play/{new.key}", "again": True, "same_cards": True}}
         running = RunningGame(
-            partial(self._prepare, new), end, asked, {one.get("ply"): one for one in answers}
+            partial(self._prepare, new), end, asked, {one.get("ply"): one for one in answers}, self._news
         )
         self._games[new.key] = replace(stored, started=stored.started + 1), running
         if any(request.name == "resign" for request in requests):
