@@ -1,0 +1,129 @@
+"""A person plays on the site, which is served by its own processes."""
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.browser.test_play_games import BUTTONS, COUNT, by_keys, open_page, play
+from tests.browser.test_site import assert_fits_a_phone, axe, problems
+from tests.browser.watched import Tabs, Watched
+from tests.web.site_process import site_process
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.dear
+
+__all__ = ["axe", "open_page"]  # fixtures
+
+PHONE: Final = {"width": 360, "height": 640}
+# What the person sees before a choice: the question, the hand and the number of choices.
+SEEN: Final = f"""[
+  document.querySelector(".move h2").textContent,
+  ...[...document.querySelectorAll(".hand button")].map((one) => one.ariaLabel),
+  {BUTTONS}.length,
+]"""
+FOCUSED: Final = "document.activeElement.name || document.activeElement.textContent.trim()"
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with site_process(tmp_path_factory.mktemp("site")) as (_, port):
+        yield port
+
+
+def choose(page: "Page", times: int) -> None:
+    """Make choices by keys."""
+    for _ in range(times):
+        page.locator(".move.open").wait_for()
+        assert page.evaluate(COUNT)
+        by_keys(page, 0)
+        page.wait_for_timeout(100)
+    page.locator(".move.open").wait_for()
+
+
+def sit_down(page: "Page") -> None:
+    """Start a practice game by keys alone."""
+    names = ["ruleset", "bot", "More opponents", "name", "practice", "Deal the cards"]
+    page.locator("#ruleset").focus()
+    passed = []
+    while (name := page.evaluate(FOCUSED)) != names[-1]:
+        passed.append(name)
+        if name == "practice":
+            page.keyboard.press("Space")
+        page.keyboard.press("Tab")
+    assert [name for name in passed if name in names] == names[:-1]
+    page.keyboard.press("Enter")
+    page.locator(".move.open").wait_for()
+
+
+def test_a_game_survives_a_reload_and_a_closed_page(
+    port: int, open_page: Callable[[str, str], "Page"]
+) -> None:
+    address = f"http://127.0.0.1:{port}/play"
+    page = open_page(address, "keyboard")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
+    sit_down(page)
+    assert page.get_by_role("button", name="Hint").is_visible()
+    choose(page, 1)
+    seen = page.evaluate(SEEN)
+    page.reload()
+    page.locator(".move.open").wait_for()
+    assert page.evaluate(SEEN) == seen
+    context = page.context
+    page.close()
+    again = context.new_page()
+    again.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    again.goto(address)
+    again.get_by_role("region", name="Your games").get_by_role("link").first.click()
+    again.locator(".move.open").wait_for()
+    assert again.evaluate(SEEN) == seen
+    assert again.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    play(again, "keyboard", Random(1))
+    seat = again.locator("maumau-replay").get_attribute("seat")
+    again.get_by_role("button", name="Same cards, other side").click()
+    again.wait_for_url(lambda url: url != address)
+    again.locator(f"maumau-replay:not([seat='{seat}'])").wait_for()
+    play(again, "keyboard", Random(2), most=1)
+    again.get_by_role("button", name="Rematch").click()
+    play(again, "keyboard", Random(3), most=1)
+    again.get_by_role("link", name="Watch and analyse").click()
+    again.get_by_role("button", name="Play", exact=True).wait_for()
+    again.keyboard.press("a")
+    again.locator("[data-part=analysis] table").first.wait_for()
+
+
+def test_pages_are_accessible(port: int, tabs: Tabs, axe: str) -> None:
+    host = f"http://127.0.0.1:{port}"
+    page = Watched(tabs, f"{host}/play", {}, host)
+    assert problems(page, axe) == []
+    page.click("Deal the cards")
+    page.until("document.querySelector('.move.open') !== null")
+    assert problems(page, axe) == []
+    page.page.emulate_media(color_scheme="dark")
+    assert problems(page, axe) == []
+    assert_fits_a_phone(page)
+    page.close()
+    assert page.complaints == []
+    assert page.strangers == []
+
+
+def test_a_killed_site_goes_on_with_the_game(tabs: Tabs, tmp_path: Path) -> None:
+    with site_process(tmp_path) as (process, port):
+        host = f"http://127.0.0.1:{port}"
+        page = Watched(tabs, f"{host}/play", {}, host)
+        sit_down(page.page)
+        choose(page.page, 1)
+        seen = page.page.evaluate(SEEN)
+        process.send_signal(signal.SIGKILL)
+        page.until("document.querySelector('.move h2').textContent === 'Connection lost'")
+    with site_process(tmp_path, port):
+        page.page.locator(".move.open").wait_for()
+        assert page.page.evaluate(SEEN) == seen
+        play(page.page, "keyboard", Random(4))
+        page.close()
+    assert page.strangers == []
