@@ -10,6 +10,7 @@ from sqlalchemy.exc import ProgrammingError
 
 from arena.service.admin.upgrade import ROLES, upgrade_database
 from arena.service.ladder.cache import refresh_ladders
+from arena.service.people.site import finished_log
 from arena.service.tokens import new_token
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -20,12 +21,14 @@ from arena.store.live.status import WALL, list_watched
 from arena.store.results.analyses import find_queued
 from arena.store.tables import Table
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
+from tests.service.people import people_worker, wait_for
 from tests.web.served import serving
+from tests.web.test_play import sit_down
 from tests.web.test_submit import packed, post
 
 pytestmark = pytest.mark.dear
 
-WRITABLE = {"analysis", "upload", "token", "watching", "commit_mark"}
+WRITABLE = {"analysis", "upload", "token", "watching", "commit_mark", "person_game", "person_request"}
 
 
 @pytest.fixture
@@ -85,6 +88,9 @@ def test_the_site_cannot_give_itself_rights(url: str, roles: Path) -> None:
         "UPDATE analysis SET document = document",
         "UPDATE analysis SET attempts = 0",
         "DELETE FROM analysis",
+        "INSERT INTO person_game (key, state) VALUES ('k', 'finished')",
+        "UPDATE person_game SET places = '[1, 2]'",
+        "DELETE FROM person_request",
         "UPDATE alembic_version SET version_num = version_num",
         "CREATE TABLE mine (id int)",
         "SET ROLE arena",
@@ -109,6 +115,14 @@ def test_the_site_can_do_its_work(url: str, roles: Path, store: Store, tmp_path:
         with store.reading() as tx:
             assert find_queued(tx)
             assert WALL in list_watched(tx, datetime.now(UTC))
+
+
+def test_a_person_plays_between_the_two_roles(url: str, roles: Path, tmp_path: Path) -> None:
+    with open_store(url_of(WEB, url, roles)) as web, serving(web) as site:
+        key, player = sit_down(site)
+        with people_worker(url_of(REFEREE, url, roles), str(tmp_path)):
+            assert player.play()["page"] == f"/play/{key}"
+            wait_for(lambda: finished_log(web, key))
 
 
 def test_the_referee_plays_but_cannot_change_the_tables(url: str, roles: Path, tmp_path: Path) -> None:

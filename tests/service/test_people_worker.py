@@ -61,14 +61,19 @@ def test_killed_in_the_middle_it_goes_on_with_the_same_answers(
         assert not player.play(answers=3)
         wait_for(player.question)
         kill(first)
-    before = [event for event in events_of(store, player.game.new.key) if event.name == "frame"]
+    before = sentences(store, player)
     assert player.game.state is PersonGameState.PLAYING
     with people_worker(url, str(tmp_path)):
         assert player.play()
     assert len(player.answered) == len(set(player.answered)), "no question was asked twice"
-    after = [event for event in events_of(store, player.game.new.key) if event.name == "frame"]
-    moments = [json.loads(event.data)[0]["moments"]["text"] for event in before]
-    assert [json.loads(event.data)[0]["moments"]["text"] for event in after][: len(moments)] == moments
+    assert sentences(store, player)[: len(before)] == before
+
+
+def sentences(store: Store, player: StoredPlayer) -> list[object]:
+    """Return the sentences about all plies since the game's last start."""
+    frames = [event for event in events_of(store, player.game.new.key) if event.name == "frame"]
+    pieces = [piece for event in frames for piece in json.loads(event.data)]
+    return [text for piece in pieces for text in piece["moments"]["text"]]
 
 
 def test_a_wrong_answer_is_reported_and_the_question_stays(store: Store, url: str, tmp_path: Path) -> None:

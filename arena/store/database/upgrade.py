@@ -29,7 +29,8 @@ WEB_GRANTS: Final = (
     "USAGE ON SEQUENCE upload_id_seq",
     "INSERT (game_id, seat, version, requested_at, turn), UPDATE (state, turn) ON analysis",
     "UPDATE (used_at) ON token",
-    "INSERT ON person_game",
+    "INSERT (key, visitor, person, ruleset, bots, rotation, secret, first_key, practice, created_at)"
+    " ON person_game",
     "INSERT ON person_request",
     "USAGE ON SEQUENCE person_request_id_seq",
     "INSERT, UPDATE, DELETE ON watching",

@@ -75,12 +75,7 @@ def add_game(tx: Connection, new: NewPersonGame, now: datetime) -> None:
             secret=new.secret,
             first_key=new.first_key,
             practice=new.practice,
-            state=PersonGameState.WAITING,
-            started=0,
             created_at=now,
-            problem="",
-            places="",
-            verdict="",
         )
     )
 
@@ -198,7 +193,7 @@ def _game(row: "Row[tuple[object, ...]]") -> StoredPersonGame:
         row.started,
         row.created_at,
         row.ended_at,
-        row.problem,
+        row.problem or "",
         places,
-        row.verdict,
+        row.verdict or "",
     )

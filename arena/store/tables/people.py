@@ -19,15 +19,16 @@ class PersonGame(Table, table=True):
     secret: str = Field(max_length=64)  # hex; all draws come from it
     first_key: str = Field(max_length=32)  # the person's first game with these cards
     practice: bool  # hints are allowed
-    state: str = Field(default="waiting", max_length=16, index=True)
-    started: int = Field(default=0)  # how often the game was started; after a crash it is started again
+    state: str = Field(max_length=16, index=True, sa_column_kwargs={"server_default": "waiting"})
+    # how often the game was started; after a crash it is started again
+    started: int = Field(sa_column_kwargs={"server_default": "0"})
     created_at: datetime = Field(sa_type=UtcDateTime)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    problem: str = Field(default="")  # why it could not be played
-    places: str = Field(default="")  # JSON, by seat
-    verdict: str = Field(default="", max_length=16)  # on the person
-    log: bytes | None = None  # compressed
-    analyses: bytes | None = None  # compressed JSON; empty if they failed
+    problem: str | None  # why it could not be played
+    places: str | None  # JSON, by seat
+    verdict: str | None = Field(max_length=16)  # on the person
+    log: bytes | None  # compressed
+    analyses: bytes | None  # compressed JSON; empty if they failed
 
 
 class PersonEvent(Table, table=True):
