@@ -57,6 +57,9 @@ NOT_OF_EVENTS: Final = {
     "commit_mark": "what a commit is known again by whose answer was lost",
     "watching": "present spectators",
     "analysis": "computed from logs, again on request",
+    "person_game": "games of people at the site, which are not rated",
+    "person_event": "messages of such a game",
+    "person_request": "requests to such a game",
     "live_status": "present runs",
     "live_piece": "present runs",
 }
