@@ -24,6 +24,7 @@ SHARES = {
     ),
     "standings": ("web/test_ladder.py", "service/test_ladder_cache.py", "service/test_tournament_cache.py"),
     "uploads": ("service/test_uploads.py", "service/test_analyses.py", "service/test_live_relay.py"),
+    "people": ("service/test_people_ratings.py",),
     "pages": ("web/test_matches_list.py", "web/test_bots.py"),
 }
 DONE = re.compile(r"^(\d+) passed", re.MULTILINE)
@@ -33,7 +34,10 @@ DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
 @pytest.mark.dear
 @pytest.mark.parametrize(
     "share",
-    ["uploads", *(pytest.param(share, marks=pytest.mark.full) for share in ("runs", "standings", "pages"))],
+    [
+        "uploads",
+        *(pytest.param(share, marks=pytest.mark.full) for share in ("runs", "standings", "people", "pages")),
+    ],
 )
 def test_suites_pass_on_postgresql(postgres: Server, share: str, scale: Scale) -> None:
     """At scale ci, only the first file of each share."""

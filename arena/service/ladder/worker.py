@@ -16,6 +16,7 @@ from typing import Final
 from arena.service.analyses.bots import refresh_bot_analyses
 from arena.service.database import open_database
 from arena.service.ladder.cache import refresh_ladders
+from arena.service.people.ratings import refresh_people
 from arena.service.reports.tournament_cache import refresh_tables, refresh_winners
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -55,7 +56,9 @@ def main() -> None:
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:
-        keep_refreshing(store, (refresh_ladders, refresh_tables, refresh_winners, refresh_bot_analyses))
+        keep_refreshing(
+            store, (refresh_ladders, refresh_tables, refresh_winners, refresh_bot_analyses, refresh_people)
+        )
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ class DocumentKind(StrEnum):
     TABLES = "tables"  # the standings and crosstables of a large tournament
     WINNER = "winner"  # the winner of a finished tournament
     ANALYSES = "analyses"  # the summary of a bot's analysed games
+    PEOPLE = "people"  # the ratings of the people who play a ruleset on the site
 
 
 def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON

@@ -1,7 +1,6 @@
 """The first page of the site, and the pages of the ladders."""
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -9,10 +8,9 @@ from starlette.responses import Response
 
 from arena.ratings.margins import FEW_BOARDS
 from arena.record.reader import BadLog
-from arena.rules.rulesets import family
 from arena.service.ladder.views import LadderView, ladder_view
 from arena.service.replay.featured import find_featured_game
-from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
+from arena.store.ladder.cached_ladders import OVERALL, CachedRow
 from arena.viewer.units import plural
 from arena.web.charts import sparkline
 from arena.web.errors import not_found
@@ -24,16 +22,15 @@ from arena.web.tables.columns import (
     elo_column,
     faults_column,
     last_played_column,
-    pack_badge,
     rank_cell,
     score_column,
     short,
 )
 from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
+from arena.web.tables.ruleset_tabs import ruleset_tabs
 
 router = APIRouter()
 
-MAX_TABS: Final = 5  # all ladders, by family, appear after a click
 PROVISIONAL: Final = f"Provisional: fewer than {FEW_BOARDS} boards"
 TREND_TEXT: Final = "Change of live Elo over the last ten matches"
 TREND: Final = 5  # Elo; a smaller change is drawn as no change
@@ -112,8 +109,9 @@ def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
         table=table,
         is_home=is_home,
         replay=_featured_replay(request, site, view) if is_home else None,
-        tabs=[_tab(head) for place, head in enumerate(view.heads) if place < MAX_TABS or head == view.head],
-        families=_families(view) if len(view.heads) > MAX_TABS else {},
+        tabs=ruleset_tabs(
+            {head.ruleset: head.title for head in view.heads}, view.head.ruleset if view.head else ""
+        ),
         notes=_notes(view),
         overall=overall,
         address=site.settings.address,
@@ -133,29 +131,6 @@ def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchRep
         return make_replay(request, MatchRequest(site, found.match), found, autoplay="1", controls="0")
     except BadLog:
         return None
-
-
-class LadderTab(NamedTuple):
-    """A tab that leads to a ladder."""
-
-    ruleset: str
-    title: str
-    pack: str
-
-
-def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
-    """Return the tabs of all ladders, by family of rulesets. The overall ladder's tab has the key ""."""
-    families: dict[str, list[LadderTab]] = {}
-    for head in view.heads:
-        name, _, version = head.ruleset.partition("@")
-        families.setdefault(family(name) if version else "", []).append(_tab(head))
-    return families
-
-
-def _tab(head: CachedLadder) -> LadderTab:
-    version = head.ruleset.partition("@")[2]
-    title = head.ruleset if version not in ("", "1") else head.title
-    return LadderTab(head.ruleset, title, pack_badge(head.ruleset))
 
 
 def _notes(view: LadderView) -> list[str]:

@@ -11,6 +11,7 @@ from arena.assets import modules
 from arena.rules import game_for, ruleset_named, rulesets
 from arena.rules.rulesets import FAMILIES, family
 from arena.service.errors import BadSettings, UnknownBot
+from arena.service.people.ratings import people
 from arena.service.people.site import (
     MAX_NAME,
     TooManyGames,
@@ -28,6 +29,7 @@ from arena.web.http.player import OwnGame, new_player, player_of, remember_playe
 from arena.web.http.upload_request import read_form, text_of
 from arena.web.page import render
 from arena.web.site import Site, Sited
+from arena.web.tables.columns import elo_cell
 
 SEE_OTHER: Final = 303
 MAX_PLAYERS: Final = 8
@@ -92,6 +94,7 @@ def _form(
 ) -> Response:
     secret = player_of(request)
     games = my_games(site.store, visitor_id(secret)) if secret else ()
+    name = games[0].new.person if games else ""
     return render(
         request,
         "play.html",
@@ -101,10 +104,11 @@ def _form(
         families=[
             (name, [one for one in rulesets() if family(one.id) == name]) for name in FAMILIES.values()
         ],
-        chosen={"name": "", "practice": False} | chosen,
+        chosen={"name": name, "practice": False} | chosen,
         max_name=MAX_NAME,
         max_bots=MAX_PLAYERS - 1,
         games=[_line(site, game) for game in games],
+        ratings=_ratings(site, visitor_id(secret)) if games else [],
         refused=refused,
     )
 
@@ -116,3 +120,13 @@ def _line(site: Site, game: StoredPersonGame) -> tuple[StoredPersonGame, str, st
         return game, " vs ".join(names), "could not be played" if game.is_over else "running"
     winners = [name for name, place in zip(names, game.places, strict=True) if place == 1]
     return game, " vs ".join(names), f"won by {' and '.join(winners)}"
+
+
+def _ratings(site: Site, visitor: str) -> list[tuple[str, str, Markup]]:
+    """Return the visitor's ratings: the key and title of each ruleset, and the Elo with its interval."""
+    own = ((key, row) for key, rows in people(site.store).items() for row in rows if row.visitor == visitor)
+    return [
+        (key, ruleset_named(key).title, elo_cell(row.elo, row.low, row.high))
+        for key, row in own
+        if row.no_margin is None
+    ]

@@ -1,0 +1,122 @@
+"""Ratings of people: the games that count, the people's names, and the cached lists of ratings."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from arena.store.database.table_objects import PERSON_GAME
+from arena.store.ladder.cached_documents import (
+    DocumentKind,
+    parse_shared,
+    read_cached_data_states,
+    read_documents,
+    write_documents,
+)
+from arena.store.people.games import PersonGameState
+
+SUFFIX_DIGITS: Final = 4  # of a visitor's id, after a name that is not unique
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPersonGame:
+    """A game that counts for a person's rating."""
+
+    visitor: str
+    bots: tuple[str, ...]  # as in `NewPersonGame`
+    bot_places: tuple[int, ...]  # in the order of `bots`
+    place: int  # of the person
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRating:
+    """A row of a ruleset's list of people."""
+
+    visitor: str  # never shown
+    name: str  # unique
+    elo: float | None
+    low: float | None  # lower end of the interval; a lower bound if `elo` is None
+    high: float | None  # upper end of the interval; an upper bound if `elo` is None
+    no_margin: str | None  # why there is no rating
+    games: int
+    won: int
+    played_at: datetime
+
+
+# Practice games do not count, nor do further games with the same cards, which the person has seen.
+_COUNTS: Final = (
+    (PERSON_GAME.c.state == PersonGameState.FINISHED)
+    & ~PERSON_GAME.c.practice
+    & (PERSON_GAME.c.key == PERSON_GAME.c.first_key)
+)
+
+
+def list_people_states(tx: Connection) -> dict[str, str]:
+    """Return the current data state of each list of people, keyed by ruleset.
+
+    It has the number of all games (each may bring a new name), that of the games that count, and the data
+    state of the bots' ladder.
+    """
+    all_games = tx.scalar(select(func.count()).select_from(PERSON_GAME))
+    ladders = read_cached_data_states(tx, DocumentKind.LADDER)
+    rows = tx.execute(
+        select(PERSON_GAME.c.ruleset, func.count()).where(_COUNTS).group_by(PERSON_GAME.c.ruleset)
+    )
+    return {ruleset: f"{all_games}/{count}/{ladders.get(ruleset, '')}" for ruleset, count in rows}
+
+
+def list_rated_games(tx: Connection, ruleset: str) -> tuple[RatedPersonGame, ...]:
+    """Return the games under a ruleset that count for ratings, the oldest first."""
+    one = PERSON_GAME.c
+    rows = tx.execute(
+        select(one.visitor, one.bots, one.rotation, one.places, one.ended_at)
+        .where(_COUNTS, one.ruleset == ruleset)
+        .order_by(one.ended_at, one.key)
+    )
+    return tuple(_rated_game(*row) for row in rows)
+
+
+def _rated_game(visitor: str, bots: str, rotation: int, places: str, ended_at: datetime) -> RatedPersonGame:
+    by_seat = json.loads(places)
+    *bot_places, place = (by_seat[(player + rotation) % len(by_seat)] for player in range(len(by_seat)))
+    return RatedPersonGame(visitor, tuple(json.loads(bots)), tuple(bot_places), place, ended_at)
+
+
+def read_names(tx: Connection) -> dict[str, str]:
+    """Return the newest name of each visitor, keyed by visitor; people without a name are left out.
+
+    Names that are not unique get a suffix, such as "Ann #3f2a". Case does not matter.
+    """
+    one = PERSON_GAME.c
+    rows = tx.execute(select(one.visitor, one.person).order_by(one.created_at, one.key))
+    names = {
+        visitor: name for visitor, name in {row.visitor: row.person.strip() for row in rows}.items() if name
+    }
+    counts = Counter(name.casefold() for name in names.values())
+    return {
+        # A name with "#" could be made to look like another one with its suffix.
+        visitor: f"{name} #{visitor[:SUFFIX_DIGITS]}" if counts[name.casefold()] > 1 or "#" in name else name
+        for visitor, name in names.items()
+    }
+
+
+def write_people(tx: Connection, ruleset: str, data_state: str, rows: Sequence[PersonRating]) -> None:
+    """Store a ruleset's list of people. `data_state`: see `list_people_states`."""
+    document = [{**asdict(row), "played_at": row.played_at.isoformat()} for row in rows]
+    write_documents(tx, DocumentKind.PEOPLE, data_state, {ruleset: document})
+
+
+def read_people(tx: Connection) -> Mapping[str, tuple[PersonRating, ...]]:
+    """Return the cached lists of people, keyed by ruleset, the longest first. Empty lists are left out."""
+    documents = read_documents(tx, DocumentKind.PEOPLE, parse=parse_shared)
+    order = sorted(documents.items(), key=lambda one: (-len(one[1]), one[0]))
+    return {ruleset: tuple(map(_row, rows)) for ruleset, rows in order if rows}
+
+
+def _row(row: Mapping[str, object]) -> PersonRating:
+    return PersonRating(**{**row, "played_at": datetime.fromisoformat(str(row["played_at"]))})  # type: ignore[arg-type]  # JSON

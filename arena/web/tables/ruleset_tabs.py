@@ -1,0 +1,43 @@
+"""Tabs that lead to the same page for another ruleset."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from arena.rules.rulesets import family
+from arena.web.tables.columns import pack_badge
+
+MAX_TABS: Final = 5  # all rulesets, by family, appear after a click
+
+
+class RulesetTab(NamedTuple):
+    """A tab that leads to the page of a ruleset."""
+
+    ruleset: str
+    title: str
+    pack: str
+
+
+class RulesetTabs(NamedTuple):
+    """The tabs of a page. `families`: all tabs by family of rulesets, if they are more than `tabs`; the tab
+    of the overall ladder has the family "".
+    """
+
+    current: str
+    tabs: list[RulesetTab]
+    families: Mapping[str, list[RulesetTab]]
+
+
+def ruleset_tabs(titles: Mapping[str, str], current: str) -> RulesetTabs:
+    """Return the tabs of a page. `titles`: of its rulesets, by key. `current`: the shown ruleset's key."""
+    every = [_tab(ruleset, title) for ruleset, title in titles.items()]
+    tabs = [tab for place, tab in enumerate(every) if place < MAX_TABS or tab.ruleset == current]
+    families: dict[str, list[RulesetTab]] = {}
+    for tab in every if len(every) > MAX_TABS else ():
+        name, _, version = tab.ruleset.partition("@")
+        families.setdefault(family(name) if version else "", []).append(tab)
+    return RulesetTabs(current, tabs, families)
+
+
+def _tab(ruleset: str, title: str) -> RulesetTab:
+    version = ruleset.partition("@")[2]
+    return RulesetTab(ruleset, ruleset if version not in ("", "1") else title, pack_badge(ruleset))
