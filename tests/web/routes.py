@@ -39,6 +39,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/matches/{match}": (f"/matches/{MATCH}", f"/matches/{MANY_DEALS}"),
     "/matches/{match}/games/{number:game}": (f"/matches/{MATCH}/games/2",),
     "/matches/{match}/games/{number:game}/seat/{seat}": (f"/matches/{MATCH}/games/2/seat/1",),
+    "/people": ("/people",),
     "/play": ("/play", "/play?bot=greedy&ruleset=pharaoh-101"),
     "/play/{key}": (f"/play/{GAME}",),
     "/rules": ("/rules",),

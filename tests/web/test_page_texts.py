@@ -46,10 +46,11 @@ MADE_UP: Final = {
     "running": f"/tournaments/{RUNNING}",
     "paused": f"/tournaments/{PAUSED}",
     "cancelled": f"/tournaments/{CANCELLED}",
+    "people": "/people",
 }
 EMPTY: Final = {
     f"empty {path[1:] or 'ladder'}": path
-    for path in ("/", "/bots", "/data", "/tournaments", "/matches", "/live")
+    for path in ("/", "/bots", "/data", "/tournaments", "/matches", "/live", "/people", "/play")
 }
 
 CHANGING: Final = (
