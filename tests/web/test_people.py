@@ -95,7 +95,3 @@ def test_the_page_to_play_shows_the_visitors_rating_and_name(people: Served) -> 
     assert 'value="Ann"' in text
     stranger = people.get("/play", Cookie=f"{PLAYER_COOKIE}=nobody").text
     assert "ruleset=mau-mau%401" not in stranger
-
-
-def test_the_page_is_stored_in_no_cache(people: Served) -> None:
-    assert people.get("/people").headers["Cache-Control"].endswith("no-store")

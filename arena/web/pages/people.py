@@ -50,7 +50,6 @@ def list_people(request: Request, site: Sited, ruleset: str = "") -> Response:
     return table.file() or render(
         request,
         "people.html",
-        headers={"Cache-Control": "no-store"},
         table=table,
         title=ruleset_named(key).title if key else "",
         ruleset=key,
