@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from arena.ratings.anchored_fit import fit_newcomer
-from arena.ratings.live import PairScore
+from arena.ratings.live import BoardScores, PairScore
 from arena.ratings.margins import FEW_BOARDS
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.people.ratings import people, refresh_people
@@ -74,7 +74,7 @@ def test_rating_is_the_newcomers_against_the_pool(rated: Store) -> None:
     bots = bots_of(rated)
     finish_people_games(rated, ANN, [1, 2] * 20, bots=["builtin:a"])
     finish_people_games(rated, ANN, [1, 2, 2] * 10, bots=["builtin:b"])
-    boards = {
+    boards: dict[BoardScores, int] = {
         (PairScore(0, bots[bot].bot_version, score, 1.0),): count
         for bot, score, count in (("a", 1.0, 20), ("a", 0.0, 20), ("b", 1.0, 10), ("b", 0.0, 20))
     }

@@ -21,7 +21,7 @@ ME, OTHER = "my secret", "another secret"
 @pytest.fixture(scope="module")
 def people(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A site where the visitor and another person have the same name."""
-    copy = shutil.copy(database, tmp_path_factory.mktemp("people") / "arena.db")
+    copy = Path(shutil.copy(database, tmp_path_factory.mktemp("people") / "arena.db"))
     with open_store(sqlite_url(copy)) as store:
         refresh_ladders(store)
         _play(store)
