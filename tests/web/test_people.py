@@ -48,8 +48,8 @@ def test_only_the_visitors_own_row_is_marked(people: Served) -> None:
     suffix = visitor_id(ME)[:4]
     marked = [row for row in rows(people.text("/people")) if "badge" in row]
     assert len(marked) == 1
-    assert f"Ann #{suffix}" in marked[0]
-    assert f"Ann #{visitor_id(OTHER)[:4]}" in people.text("/people")
+    assert f"</span> #{suffix}" in marked[0]
+    assert f"</span> #{visitor_id(OTHER)[:4]}" in people.text("/people")
 
 
 def test_nothing_but_names_and_results_is_published(people: Served) -> None:
