@@ -27,10 +27,10 @@ ANN, BOB, EVE = (letter * 64 for letter in "abe")
 
 @pytest.fixture
 def rated(store: Store, tmp_path: Path) -> Store:
-    """A store with a ladder of four bots."""
+    """A store with a ladder of four bots, whose ratings have intervals."""
     play_on(
         store,
-        create(store, TournamentSettings(bots_in(tmp_path, 4), boards=4, seed="5eed" * 8)),
+        create(store, TournamentSettings(bots_in(tmp_path, 4), boards=20, seed="5eed" * 8)),
         by_chance(1),
     )
     refresh_ladders(store)
@@ -121,6 +121,14 @@ def test_bots_without_a_rating_do_not_count(rated: Store) -> None:
     assert rows_of(rated)["Eve"].elo is not None
 
 
+def test_bots_with_few_boards_do_not_count(store: Store, tmp_path: Path) -> None:
+    play_on(store, create(store, TournamentSettings(bots_in(tmp_path, 4), boards=4)), by_chance(1))
+    refresh_ladders(store)
+    assert elo(bots_of(store)["a"]) is not None
+    finish_people_games(store, ANN, [1, 2] * 30)
+    assert rows_of(store)["Ann"].elo is None
+
+
 def test_winning_everything_gives_a_bound_which_is_listed_first(rated: Store) -> None:
     finish_people_games(rated, BOB, [1, 1, 2] * 20, name="Bob")
     finish_people_games(rated, ANN, [1] * 40)
@@ -169,7 +177,7 @@ def test_ratings_are_computed_only_after_a_change(rated: Store, tmp_path: Path) 
     assert not refresh_people(rated)
     before = rows_of(rated)["Ann"]
     bots = bots_in(tmp_path, 4)
-    play_on(rated, create(rated, TournamentSettings(bots, boards=8, seed="feed" * 8)), by_chance(7, "later"))
+    play_on(rated, create(rated, TournamentSettings(bots, boards=20, seed="feed" * 8)), by_chance(7, "later"))
     refresh_ladders(rated)
     assert refresh_people(rated), "the bots' ratings have changed"
     assert rows_of(rated)["Ann"].elo != before.elo

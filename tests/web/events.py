@@ -10,7 +10,6 @@ from arena.service.bots import Bot
 from arena.service.compare.compare import CompareSettings, create_comparison, schedule
 from arena.service.compare.seating import arrangement
 from arena.service.ladder.cache import refresh_ladders
-from arena.service.people.ratings import refresh_people
 from arena.service.reports.tournament_cache import refresh_winners
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.edit import cancel_tournament, pause_tournament, withdraw_bot
@@ -20,7 +19,6 @@ from arena.store.database.store import Store
 from arena.store.results.records import Piece
 from arena.store.tournaments.comparisons import append_record
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue, play_on
-from tests.factories.people_games import finish_people_games
 from tests.store.samples import NOW, record
 
 SECRET: Final = "5ec12e7" + "0" * 57
@@ -43,15 +41,6 @@ def fill(store: Store, folder: Path) -> None:
     pause_tournament(store, _create(store, bots[:3], 8))
     refresh_ladders(store)
     refresh_winners(store)
-    _people(store)
-
-
-def _people(store: Store) -> None:
-    """Ratings of people: with an interval, only a bound, and too few games; two have the same name."""
-    finish_people_games(store, "a" * 64, [1, 2] * 20)
-    finish_people_games(store, "b" * 64, [1] * 35)
-    finish_people_games(store, "c" * 64, [1, 2], name=NASTY[:32])
-    refresh_people(store)
 
 
 def _create(store: Store, bots: tuple[Bot, ...], number: int, **changes: object) -> int:

@@ -46,7 +46,6 @@ MADE_UP: Final = {
     "running": f"/tournaments/{RUNNING}",
     "paused": f"/tournaments/{PAUSED}",
     "cancelled": f"/tournaments/{CANCELLED}",
-    "people": "/people",
 }
 EMPTY: Final = {
     f"empty {path[1:] or 'ladder'}": path

@@ -1,28 +1,33 @@
 """The page of people's ratings, and the visitor's own rating on the page to play."""
 
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.people.ratings import refresh_people
 from arena.service.people.site import visitor_id
+from arena.service.tournaments.setup.create import create
+from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.web.http.player import PLAYER_COOKIE
+from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.factories.people_games import finish_people_games
+from tests.golden.check import check_golden
 from tests.web.served import Served, serving
+from tests.web.test_page_texts import file_of, visible_text
 
 ME, OTHER = "my secret", "another secret"
 
 
 @pytest.fixture(scope="module")
-def people(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A site where the visitor and another person have the same name."""
-    copy = Path(shutil.copy(database, tmp_path_factory.mktemp("people") / "arena.db"))
-    with open_store(sqlite_url(copy)) as store:
+    folder = tmp_path_factory.mktemp("people")
+    with open_store(sqlite_url(folder / "arena.db")) as store:
+        settings = TournamentSettings(bots_in(folder, 3), boards=20, seed="5eed" * 8)
+        play_on(store, create(store, settings), by_chance(1))
         refresh_ladders(store)
         _play(store)
         with serving(store) as site:
@@ -32,10 +37,11 @@ def people(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def _play(store: Store) -> None:
     for secret in (ME, OTHER):
-        finish_people_games(store, visitor_id(secret), [1, 2] * 15, bots=["builtin:dice"])
+        finish_people_games(store, visitor_id(secret), [1, 2] * 15)
     name = "<script>alert(1)</script>"
-    finish_people_games(store, visitor_id("third"), [1], name=name, bots=["builtin:dice"])
-    finish_people_games(store, visitor_id(ME), [1, 2], ruleset="pharaoh-101@1", bots=["builtin:dice"])
+    finish_people_games(store, visitor_id("third"), [1], name=name)
+    finish_people_games(store, visitor_id("fourth"), [1] * 40, name="Eve")
+    finish_people_games(store, visitor_id(ME), [1, 2], ruleset="pharaoh-101@1")
     refresh_people(store)
 
 
@@ -52,10 +58,16 @@ def test_only_the_visitors_own_row_is_marked(people: Served) -> None:
     assert f"</span> #{visitor_id(OTHER)[:4]}" in people.text("/people")
 
 
+def test_text_of_the_page(people: Served, request: pytest.FixtureRequest) -> None:
+    check_golden(file_of("people"), visible_text(people.text("/people")), request)
+
+
 def test_nothing_but_names_and_results_is_published(people: Served) -> None:
     for address in ("/people", "/people?format=json", "/people?format=csv", "/play"):
         text = people.text(address)
-        assert not any(visitor_id(secret)[:6] in text or secret in text for secret in (ME, OTHER, "third"))
+        assert not any(
+            visitor_id(secret)[:6] in text or secret in text for secret in (ME, OTHER, "third", "fourth")
+        )
     assert {key for row in people.data("/people?format=json") for key in row} == {
         "name", "elo", "low", "high", "no_margin", "games", "won", "played"
     }  # fmt: skip

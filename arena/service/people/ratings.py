@@ -53,22 +53,24 @@ def rate_people(
 ) -> tuple[PersonRating, ...]:
     """Return the ratings of people under one ruleset, the strongest person first.
 
-    `names`: by visitor; people without a name are left out. `ladder`: the bots' ladder in this ruleset.
+    `names`: by visitor; people without a name are left out. `ladder`: the bots' ladder in this ruleset. Bots
+    whose rating has no interval do not count.
     """
     by_visitor: defaultdict[str, list[RatedPersonGame]] = defaultdict(list)
     for game in games:
         if game.visitor in names:
             by_visitor[game.visitor].append(game)
-    pool = {row.bot_version: row.elo for row in ladder if row.elo is not None and row.scale == _FIRST_SCALE}
-    versions = _versions([row for row in ladder if row.bot_version in pool])
+    sure = [row for row in ladder if row.margin is not None and row.scale == _FIRST_SCALE]
+    pool = {row.bot_version: row.elo for row in sure if row.elo is not None}
+    versions = _versions(sure)
     rows = [_rate(names[visitor], played, versions, pool) for visitor, played in by_visitor.items()]
     return tuple(sorted(rows, key=_order))
 
 
-def _versions(rated: Sequence[CachedRow]) -> dict[str, int]:
+def _versions(ladder: Sequence[CachedRow]) -> dict[str, int]:
     """Return the key of each rated bot version, by the names that games have for it."""
     versions = {}
-    for row in sorted(rated, key=lambda row: row.bot_version):
+    for row in sorted(ladder, key=lambda row: row.bot_version):
         versions[f"{row.bot}@{row.version}"] = row.bot_version
         if not row.language:  # it was not submitted
             versions[f"{BUILTIN}{row.bot}"] = row.bot_version  # the newest
