@@ -27,6 +27,7 @@ SEEN: Final = f"""[
   ...[...document.querySelectorAll(".hand button")].map((one) => one.ariaLabel),
   {BUTTONS}.length,
 ]"""
+LAST: Final = "document.querySelector('maumau-replay').film.last"  # ply
 FOCUSED: Final = "document.activeElement.name || document.activeElement.textContent.trim()"
 
 
@@ -36,13 +37,13 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield port
 
 
-def choose(page: "Page", times: int) -> None:
-    """Make choices by keys."""
-    for _ in range(times):
-        page.locator(".move.open").wait_for()
-        assert page.evaluate(COUNT)
-        by_keys(page, 0)
-        page.wait_for_timeout(100)
+def decide(page: "Page") -> None:
+    """Make a whole decision by keys, and wait for the next question."""
+    before = page.evaluate(LAST)
+    while page.evaluate(LAST) == before:
+        if page.evaluate(COUNT):
+            by_keys(page, 0)
+        page.wait_for_timeout(50)
     page.locator(".move.open").wait_for()
 
 
@@ -69,7 +70,7 @@ def test_a_game_survives_a_reload_and_a_closed_page(
     page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
     sit_down(page)
     assert page.get_by_role("button", name="Hint").is_visible()
-    choose(page, 1)
+    decide(page)
     seen = page.evaluate(SEEN)
     page.reload()
     page.locator(".move.open").wait_for()
@@ -86,10 +87,10 @@ def test_a_game_survives_a_reload_and_a_closed_page(
     play(again, "keyboard", Random(1))
     seat = again.locator("maumau-replay").get_attribute("seat")
     again.get_by_role("button", name="Same cards, other side").click()
-    again.wait_for_url(lambda url: url != address)
     again.locator(f"maumau-replay:not([seat='{seat}'])").wait_for()
     play(again, "keyboard", Random(2), most=1)
     again.get_by_role("button", name="Rematch").click()
+    again.locator(".move.open").wait_for()
     play(again, "keyboard", Random(3), most=1)
     again.get_by_role("link", name="Watch and analyse").click()
     again.get_by_role("button", name="Play", exact=True).wait_for()
@@ -117,7 +118,7 @@ def test_a_killed_site_goes_on_with_the_game(tabs: Tabs, tmp_path: Path) -> None
         host = f"http://127.0.0.1:{port}"
         page = Watched(tabs, f"{host}/play", {}, host)
         sit_down(page.page)
-        choose(page.page, 1)
+        decide(page.page)
         seen = page.page.evaluate(SEEN)
         process.send_signal(signal.SIGKILL)
         page.until("document.querySelector('.move h2').textContent === 'Connection lost'")

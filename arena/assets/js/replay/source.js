@@ -112,7 +112,8 @@ export async function post(address, data, { progress, signal } = {}) {
 }
 
 async function send(address, method, body, signal) {
-  return fetch(address, { method, body, signal, credentials: "same-origin" }).catch(unreachable);
+  const headers = body ? { "Content-Type": "application/json" } : {};
+  return fetch(address, { method, body, headers, signal, credentials: "same-origin" }).catch(unreachable);
 }
 
 function unreachable(error) {
