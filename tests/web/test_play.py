@@ -54,6 +54,9 @@ def test_a_game_is_played_on_the_site(site: Served, store: Store, tmp_path: Path
     assert f'src="/api/play/{key}/replay"' in site.text(f"/play/{key}")
     assert site.data(f"/api/play/{key}/replay?seat=1")["over"]
     site.get(f"/api/play/{key}/analysis", 202)
+    assert site.client.post(f"/api/play/{key}/analysis").status_code == 202
+    again = site.client.post(f"/api/play/{key}/again", json={"same_cards": True})
+    assert again.json()["page"].startswith("/play/")
 
 
 def test_wrong_answers_and_hints_are_answered_at_once(site: Served, tmp_path: Path) -> None:

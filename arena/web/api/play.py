@@ -85,6 +85,14 @@ def again(request: Request, site: Sited, game: OwnGame, wanted: Again) -> Respon
     return Json({"page": f"/play/{key}"})
 
 
+@router.get("/analysis")
+@router.post("/analysis")
+def analysis(site: Sited, game: OwnGame, seat: Annotated[int | None, Query(ge=1, le=8)] = None) -> Response:
+    """Return the analysis of a finished game; status 202 while it is being computed."""
+    found = find_analysis(site.store, game.new.key, None if seat is None else seat - 1)
+    return Json(found) if found else Json({"state": "queued"}, 202)
+
+
 @router.post("/{name}")
 async def send(
     request: Request, site: Sited, feed: PersonFed, game: OwnGame, name: Literal["answer", "resign", "hint"]
@@ -115,14 +123,6 @@ def replay(site: Sited, game: OwnGame, seat: str = "") -> Response:
         raise not_found("This game has no replay.")
     side = parse_side(seat) if seat else None
     return Response(film_document(log, side), media_type="application/json", headers=_NO_STORE)
-
-
-@router.get("/analysis")
-@router.post("/analysis")
-def analysis(site: Sited, game: OwnGame, seat: Annotated[int | None, Query(ge=1, le=8)] = None) -> Response:
-    """Return the analysis of a finished game; status 202 while it is being computed."""
-    found = find_analysis(site.store, game.new.key, None if seat is None else seat - 1)
-    return Json(found) if found else Json({"state": "queued"}, 202)
 
 
 def check_pace(request: Request) -> None:
