@@ -50,8 +50,10 @@ class Person(PagePlayer):
 
     def __init__(self, port: int, number: int, times: Times) -> None:
         self._began = time.monotonic()
-        path, cookie = _sit_down(port, number)
+        address = {"X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
+        path, cookie = _sit_down(port, address)
         super().__init__(port, f"/api{path}/", number, cookie)
+        self._headers |= address
         self._times = times
 
     def play_until(self, stop: Event) -> None:
@@ -78,16 +80,13 @@ class Person(PagePlayer):
         times.games += 1
 
 
-def _sit_down(port: int, number: int) -> tuple[str, str]:
+def _sit_down(port: int, address: Mapping[str, str]) -> tuple[str, str]:
     """Start a game by the form. Return the path of its page, and the person's cookie.
 
-    Each person has an address of their own, which a proxy would report.
+    `address`: the header in which a proxy would report the person's address.
     """
     body = urlencode({"ruleset": "mau-mau", "bot": "greedy"})
-    headers = {
-        "Content-Type": "application/x-www-form-urlencoded",
-        "X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}",
-    }
+    headers = {"Content-Type": "application/x-www-form-urlencoded", **address}
     with closing(HTTPConnection(HOST, port, timeout=TIMEOUT_S)) as connection:
         connection.request("POST", "/play", body, headers)
         response = connection.getresponse()
