@@ -75,7 +75,7 @@ def test_contrast_check_finds_faint_text(visit: Opens, axe: str) -> None:
 def test_ladder_by_keyboard(visit: Opens) -> None:
     watched = visit("/")
     page = watched.page
-    page.get_by_role("link", name="Games").focus()
+    page.get_by_role("link", name="Games", exact=True).focus()
     watched.press("Enter")
     page.wait_for_url("**/?sort=-games")
     head = page.get_by_role("columnheader", name="Games")

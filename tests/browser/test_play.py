@@ -376,14 +376,15 @@ def test_after_the_game(visit: Opens, shown: Screening) -> None:
     shown.show(last - 1)
     page = visit()
     shown.next = {"over": {"page": "/gone", "again": True, "same_cards": True}}  # type: ignore[dict-item]
-    shown.replies["again"] = (200, {"src": "film", "live": "events", "seat": str(SEAT + 1)})
+    shown.replies["again"] = (200, {"page": "./"})
     shown.show(last, over=True)
     page.until("document.querySelector('.options a') !== null")
     assert page.page.get_by_role("link", name="Watch and analyse").get_attribute("href") == "/gone"
     assert page.page.locator(".winner").is_visible()
     shown.show(3)
-    page.page.get_by_role("button", name="Same cards, other side").click()
-    page.until("document.querySelector('maumau-replay').film.last === 2")
+    with page.page.expect_navigation():
+        page.page.get_by_role("button", name="Same cards, other side").click()
+    page.until("document.querySelector('maumau-replay').film?.last === 2")
     assert shown.posted == [("again", {"same_cards": True})]
     shown.ask(question(DRAW, ply=2))
     page.until(OPEN)

@@ -196,6 +196,22 @@ OWN: Final = {
     "ledger_entry": {"digest", "log_digest", "previous"},
     "live_piece": {"pieces", "run"},  # as the log, which is hostile here, and shown by the same page
     "live_status": {"document", "run"},  # a worker's name is made plain before it is written
+    # the names are `printable` where a game is stored, and bots' names are shown as everywhere
+    "person_event": {"data", "game_key", "name"},
+    "person_request": {"data", "game_key", "name"},  # the referee alone reads it
+    "person_game": {
+        "bots",
+        "first_key",
+        "key",
+        "person",
+        "places",
+        "problem",
+        "ruleset",
+        "secret",
+        "state",
+        "verdict",
+        "visitor",
+    },
     "pruning": {"digest", "logs", "previous"},
     "qualification": {"ruleset"},
     "round": {"ruleset", "ruleset_hash"},

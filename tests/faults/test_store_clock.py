@@ -33,6 +33,7 @@ AGES = {
     "service/tournaments/play/executor.py": "of what another process wrote",
     "service/admin/telemetry/collector.py": "of what another process wrote",
     "service/admin/prune.py": "of what is dropped by its date, in days",
+    "service/people/worker.py": "of what another process wrote",
     "service/live/relay.py": "of what another process wrote",
     "service/live/view.py": "of what another process wrote, perhaps of another machine",
     "store/tournaments/states.py": "of the last sign of life of another process, perhaps of another machine",

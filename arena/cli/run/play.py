@@ -10,10 +10,9 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.cli.lazy import examples
+from arena.cli.lazy import examples, load_function
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
 from arena.cli.output import command_to_copy, print_remark, say, say_json, stderr, table
-from arena.cli.run.play_in_browser import play_in_browser
 from arena.cli.tables.standings import FaultLine, report_faults
 from arena.record.match import Verdict
 from arena.record.reader import read_log
@@ -118,7 +117,7 @@ def play(  # noqa: PLR0913 - options
     if browser:
         if boards != 1 or as_text or as_json:
             raise typer.BadParameter("--open plays game after game; leave out --boards, --text and --json")
-        play_in_browser(bots, ruleset, seed, time_control, runner, out)
+        load_function("run.play_in_browser:play_in_browser")(bots, ruleset, seed, time_control, runner, out)
         return
     seats = prepare(resolve_players(bots), runner, print_remark)
     try:

@@ -8,7 +8,7 @@ from threading import Thread
 
 import typer
 
-from arena.cli.output import command_to_copy, print_remark, say
+from arena.cli.output import command_to_copy, print_remark
 from arena.record.match import Clock
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
@@ -43,7 +43,7 @@ def play_in_browser(
     )
     with SeatServer(game) as server, suppress(KeyboardInterrupt):
         Thread(target=server.serve_forever, daemon=True).start()
-        say(server.address)
+        print(server.address, flush=True)
         if not webbrowser.open(server.address):
             print_remark("Cannot open a browser; open this address in one. Ctrl-C stops the table.")
         while True:
