@@ -185,11 +185,13 @@ def test_play_in_the_browser(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         address = urlsplit(process.stdout.readline().strip())
         assert address.port
         player = PagePlayer(address.port, address.path)
-        over = player.play()
-        assert player.get(over["page"])[0] == 200
-        assert "replay show" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
+        try:
+            assert player.get(player.play()["page"])[0] == 200
+            line = process.stderr.readline()
+        finally:
+            process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT_S) == 0
+    assert OVER in line
 
 
 @pytest.mark.parametrize("players", [["greedy", "random"], ["me", "me"]])

@@ -117,6 +117,7 @@ def play(  # noqa: PLR0913 - options
     if browser:
         if boards != 1 or as_text or as_json:
             raise typer.BadParameter("--open plays game after game; leave out --boards, --text and --json")
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # otherwise gRPC prints that the referee hung up
         load_function("run.play_in_browser:play_in_browser")(bots, ruleset, seed, time_control, runner, out)
         return
     seats = prepare(resolve_players(bots), runner, print_remark)

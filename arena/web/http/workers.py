@@ -52,7 +52,8 @@ def start_workers(
     data = ((DATA, ()),) if can_write() else ()
     people = (PEOPLE, ["--runner", runner])
     workers = ((CACHES, ()), (ANALYSES, ()), people, *data, *uploads)
-    with keep_running(*workers, variables={VARIABLE: database}):
+    # without the second variable gRPC prints that the referee hung up on a person
+    with keep_running(*workers, variables={VARIABLE: database, "GRPC_VERBOSITY": "NONE"}):
         yield
 
 
