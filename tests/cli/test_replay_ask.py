@@ -44,6 +44,7 @@ def test_one_decision_and_what_the_bot_prints(capfd: pytest.CaptureFixture[str])
     assert "witness agrees in" in out
 
 
+@pytest.mark.dear
 def test_estimates_of_both_bots(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(play("mau-mau", 2, 3, estimates=True).data)

@@ -30,6 +30,7 @@ def test_a_notebook_has_the_fields_of_its_format(name: str) -> None:
     assert f"]({SITE}rulesets)" in json.dumps(notebook)
 
 
+@pytest.mark.dear
 def test_the_notebook_about_learning_makes_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cells run in order as in Jupyter, with little training; commands are left out but for the bot."""
     monkeypatch.chdir(tmp_path)

@@ -39,6 +39,7 @@ def start(store: Store, ruleset: str = "mau-mau", *, practice: bool = False) -> 
     return StoredPlayer(store, open_game(store, VISITOR, ruleset, ["random"], practice=practice))
 
 
+@pytest.mark.dear
 def test_a_game_is_played_to_its_end(store: Store, url: str, tmp_path: Path) -> None:
     player = start(store)
     with people_worker(url, str(tmp_path)):
@@ -76,6 +77,7 @@ def sentences(store: Store, player: StoredPlayer) -> list[object]:
     return [text for piece in pieces for text in piece["moments"]["text"]]
 
 
+@pytest.mark.dear
 def test_a_wrong_answer_is_reported_and_the_question_stays(store: Store, url: str, tmp_path: Path) -> None:
     player = start(store)
     with people_worker(url, str(tmp_path)):
@@ -88,6 +90,7 @@ def test_a_wrong_answer_is_reported_and_the_question_stays(store: Store, url: st
     assert player.game.verdict == "RESIGN"
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("practice", [True, False])
 def test_hints_are_for_practice(practice: bool, store: Store, url: str, tmp_path: Path) -> None:
     player = start(store, practice=practice)

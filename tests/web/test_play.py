@@ -41,6 +41,7 @@ def sit_down(site: Served, **form: str) -> tuple[str, PagePlayer]:
     return path.removeprefix("/play/"), PagePlayer(port, f"/api{path}/", cookie=cookie)
 
 
+@pytest.mark.dear
 def test_a_game_is_played_on_the_site(site: Served, store: Store, tmp_path: Path) -> None:
     key, player = sit_down(site)
     assert 'answer="/api/play/' in site.text(f"/play/{key}")
@@ -59,6 +60,7 @@ def test_a_game_is_played_on_the_site(site: Served, store: Store, tmp_path: Path
     assert again.json()["page"].startswith("/play/")
 
 
+@pytest.mark.dear
 def test_wrong_answers_and_hints_are_answered_at_once(site: Served, tmp_path: Path) -> None:
     _, player = sit_down(site, practice="yes")
     with people_worker(sqlite_url(tmp_path / "arena.db"), str(tmp_path)):
