@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from arena.viewer.rule_card.words import capital
+
 YOU: Final = "You"
 _IRREGULAR: Final = {"is": "are", "has": "have", "goes": "go", "tries": "try"}
 _BREAK: Final = re.compile("(; | – )")  # after it, a sentence may have another subject
@@ -24,7 +26,7 @@ def address(text: str, name: str = YOU) -> str:
         _second_person(part[start.end() :]) if (start := subject.match(part)) else part
         for part in _BREAK.split(text.replace(f"(dealer: {name})", "(dealer: you)"))
     )
-    return addressed[:1].upper() + addressed[1:] if subject.match(text) else addressed
+    return capital(addressed) if subject.match(text) else addressed
 
 
 def _second_person(predicates: str) -> str:

@@ -6,26 +6,18 @@ priority, and rests while all cores are busy, so that it hardly delays matches o
 
 import json
 import logging
-import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
-from hashlib import sha256
 from threading import Event
 from typing import Final, TypeVar
 
 from arena.analysis.calibration import version
 from arena.record.reader import BadLog, GameLog, read_log
-from arena.service.common.files import hold_lock
-from arena.service.common.paths import data_folder
-from arena.service.common.processes import interruptions, listen_to_parent
-from arena.service.database import database_url, open_database
-from arena.service.errors import ArenaError
+from arena.service.common.worker import run_worker
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.store.database.failures import StoreFailed
-from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import to_bytes
 from arena.store.people.games import next_to_analyse, store_analyses
@@ -168,32 +160,7 @@ def _write(store: Store, write: Callable[..., T], *arguments: object) -> T:
 
 def main() -> int:
     """Compute requested analyses until stdin ends. Return the exit code."""
-    return run_quietly("analyses", run_analysis_worker)
-
-
-def run_quietly(name: str, work: Callable[[Store, Event], None]) -> int:
-    """Run a worker at the lowest priority, until stdin ends or a signal comes. Return the exit code.
-
-    Only one worker of this name works on a database on this machine; a second one waits until the first has
-    ended.
-
-    `work`: does the work; it gets the database, and an event that is set when it must end.
-    """
-    with suppress(OSError):
-        os.nice(NICE)
-    ended = Event()
-    listen_to_parent(ended)
-    database = sha256(database_url().encode()).hexdigest()[:16]
-    try:
-        make_private_folder(data_folder())
-        lock = hold_lock(data_folder() / f"{name}-{database}.lock", ended)
-        with interruptions(ended), lock as mine, open_database() as store:
-            if mine is not None:
-                work(store, ended)
-    except ArenaError as error:
-        print(f"arena {name}: {error}", file=sys.stderr)
-        return error.exit_code
-    return 0
+    return run_worker("analyses", run_analysis_worker, NICE)
 
 
 if __name__ == "__main__":

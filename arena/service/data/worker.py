@@ -9,7 +9,8 @@ from contextlib import suppress
 from threading import Event
 from typing import Final
 
-from arena.service.analyses.worker import Pauses, Stopped, run_quietly
+from arena.service.analyses.worker import NICE, Pauses, Stopped
+from arena.service.common.worker import run_worker
 from arena.service.data.publish import LOG, publish_games
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -30,7 +31,7 @@ def run_data_worker(store: Store, ended: Event) -> None:
 
 def main() -> int:
     """Make files of games until stdin ends. Return the exit code."""
-    return run_quietly("data", run_data_worker)
+    return run_worker("data", run_data_worker, NICE)
 
 
 if __name__ == "__main__":

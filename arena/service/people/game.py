@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from threading import Event, Thread
 
-from arena.record.match import Clock
+from arena.record.match import Clock, bot_on
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.run import OnEvent, run_match
 from arena.service.bots import ME, Bot
@@ -33,8 +33,8 @@ class GameToPlay:
     @property
     def seating(self) -> tuple[Bot, ...]:
         """The bots by seat."""
-        first = len(self.bots) - self.rotation % len(self.bots)
-        return self.bots[first:] + self.bots[:first]
+        seats = len(self.bots)
+        return tuple(self.bots[bot_on(seat, self.rotation, seats)] for seat in range(seats))
 
     @property
     def seat(self) -> int:

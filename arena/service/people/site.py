@@ -8,6 +8,7 @@ from hashlib import sha256
 from secrets import randbelow, token_hex
 from typing import Any, Final
 
+from arena.record.match import bot_on, seat_of
 from arena.record.reader import GameLog, read_log
 from arena.service.bots.builtin import BUILTIN, builtin_folders
 from arena.service.bots.registered import registered_bot
@@ -28,12 +29,12 @@ from arena.store.people.games import (
 from arena.store.people.messages import PageEvent, add_request, read_events
 from arena.viewer.printable import first_unseen
 from arena.viewer.replay.film_json import FilmDocument, append
+from arena.viewer.second_person import YOU
 
 MAX_GAMES: Final = 50  # open games of all people
 MAX_OPEN: Final = 2  # of one person
 MAX_REQUEST: Final = 2_000  # bytes
 MAX_NAME: Final = 32  # characters
-REQUESTS: Final = ("answer", "resign", "hint")
 
 
 class TooManyGames(RunError):
@@ -127,11 +128,21 @@ def playable_bots(store: Store) -> tuple[str, ...]:
     return (*builtin, *(name for name in registered if name not in builtin))
 
 
-def players(game: StoredPersonGame, person: str = "You") -> tuple[str, ...]:
+def players(game: StoredPersonGame) -> tuple[str, ...]:
     """Return the names of a game's players, by seat."""
-    names = (*(bot.removeprefix(BUILTIN).partition("@")[0] for bot in game.new.bots), person)
-    first = len(names) - game.new.rotation % len(names)
-    return names[first:] + names[:first]
+    names = (*(bot.removeprefix(BUILTIN).partition("@")[0] for bot in game.new.bots), YOU)
+    return tuple(names[bot_on(seat, game.new.rotation, len(names))] for seat in range(len(names)))
+
+
+def person_seat(game: StoredPersonGame) -> int:
+    """Return the person's seat in a game."""
+    bots = len(game.new.bots)
+    return seat_of(bots, game.new.rotation, bots + 1)
+
+
+def end_of(key: str) -> dict[str, Any]:
+    """Return the data of the event that ends a game: what the person can do next."""
+    return {"over": {"page": f"/play/{key}", "again": True, "same_cards": True}}
 
 
 def send_request(store: Store, game: StoredPersonGame, name: str, data: bytes) -> None:

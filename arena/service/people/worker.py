@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from hashlib import sha256
 from threading import Event
 from typing import Final
 
@@ -22,18 +21,14 @@ from arena.record.match import Clock
 from arena.service.bots import BUILTIN, ME, Bot, guest
 from arena.service.bots.builtin import builtin_bot
 from arena.service.bots.registered import registered_bot
-from arena.service.common.files import hold_lock
-from arena.service.common.paths import data_folder
-from arena.service.common.processes import interruptions, listen_to_parent
-from arena.service.database import database_url, open_database
-from arena.service.errors import ArenaError, UnknownBot
+from arena.service.common.worker import run_worker
+from arena.service.errors import UnknownBot
 from arena.service.people.game import GameToPlay
 from arena.service.people.running import RunningGame
-from arena.service.people.site import MAX_GAMES
+from arena.service.people.site import MAX_GAMES, end_of
 from arena.service.sandboxes import DOCKER, prepare
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
-from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store
 from arena.store.people.games import (
     NewPersonGame,
@@ -109,10 +104,8 @@ class PeopleWorker:
         }
         requests = read_requests(tx, game_key=new.key)
         answers = [json.loads(request.data) for request in requests if request.name == "answer"]
-        end = {"over": {"page": f"/play/{new.key}", "again": True, "same_cards": True}}
-        running = RunningGame(
-            partial(self._prepare, new), end, asked, {one.get("ply"): one for one in answers}, self._news
-        )
+        by_ply = {one.get("ply"): one for one in answers}
+        running = RunningGame(partial(self._prepare, new), end_of(new.key), asked, by_ply, self._news)
         self._games[new.key] = replace(stored, started=stored.started + 1), running
         if any(request.name == "resign" for request in requests):
             running.request("resign", {})
@@ -171,26 +164,11 @@ class PeopleWorker:
 
 
 def main(arguments: list[str]) -> int:
-    """Play people's games until stdin ends. Return the exit code.
-
-    Only one such process works on a database on this machine; a second one waits until the first has ended.
-    """
+    """Play people's games until stdin ends. Return the exit code."""
     parser = argparse.ArgumentParser(prog="arena.service.people.worker", description="Play people's games.")
     parser.add_argument("--runner", choices=RUNNERS, default=DOCKER, help="where bots run")
     runner = parser.parse_args(arguments).runner
-    ended = Event()
-    listen_to_parent(ended)
-    name = sha256(database_url().encode()).hexdigest()[:16]
-    try:
-        make_private_folder(data_folder())
-        lock = hold_lock(data_folder() / f"people-{name}.lock", ended)
-        with interruptions(ended), lock as mine, open_database() as store:
-            if mine is not None:
-                PeopleWorker(store, runner, ended).run()
-    except ArenaError as error:
-        print(f"arena people: {error}", file=sys.stderr)
-        return error.exit_code
-    return 0
+    return run_worker("people", lambda store, ended: PeopleWorker(store, runner, ended).run())
 
 
 if __name__ == "__main__":

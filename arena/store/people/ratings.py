@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
+from arena.record.match import seat_of
 from arena.store.database.table_objects import PERSON_GAME
 from arena.store.ladder.cached_documents import (
     DocumentKind,
@@ -83,7 +84,8 @@ def list_rated_games(tx: Connection, ruleset: str) -> tuple[RatedPersonGame, ...
 
 def _rated_game(visitor: str, bots: str, rotation: int, places: str, ended_at: datetime) -> RatedPersonGame:
     by_seat = json.loads(places)
-    *bot_places, place = (by_seat[(player + rotation) % len(by_seat)] for player in range(len(by_seat)))
+    seats = len(by_seat)
+    *bot_places, place = (by_seat[seat_of(player, rotation, seats)] for player in range(seats))
     return RatedPersonGame(visitor, tuple(json.loads(bots)), tuple(bot_places), place, ended_at)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from arena.service.common.text import number_of
 from arena.service.people.site import (
     TooManyGames,
+    end_of,
     events_of,
     film_so_far,
     find_analysis,
@@ -139,7 +140,7 @@ async def _stream(
     async with feed.listen(key) as queue:
         known = await run_in_threadpool(events_of, site.store, key)
         if not known and game.is_over:
-            yield event("end", _end(key))
+            yield event("end", end_of(key))
             return
         started, last = (known[-1].started, known[-1].id) if known else (None, 0)
         for one in _newest_only(known):
@@ -177,7 +178,3 @@ def _texts(one: PageEvent, plies: int) -> list[str]:
         pieces = [piece for piece in json.loads(one.data) if piece["first"] >= plies]
         return [event("frame", pieces, pieces[-1]["first"] + pieces[-1]["plies"])] if pieces else []
     return [event(one.name, json.loads(one.data))] if one.name in ("question", "end") else []
-
-
-def _end(key: str) -> dict[str, Any]:
-    return {"over": {"page": f"/play/{key}", "again": True, "same_cards": True}}

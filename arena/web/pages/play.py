@@ -1,6 +1,6 @@
 """The pages to play against bots: a form to start a game, and the table of one game."""
 
-from typing import Final
+from http import HTTPStatus
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from arena.assets import modules
 from arena.rules import game_for, ruleset_named, rulesets
+from arena.rules.events import MAX_SEATS
 from arena.rules.rulesets import FAMILIES, family
 from arena.service.errors import BadSettings, UnknownBot
 from arena.service.people.ratings import people
@@ -17,6 +18,7 @@ from arena.service.people.site import (
     TooManyGames,
     my_games,
     open_game,
+    person_seat,
     playable_bots,
     players,
     visitor_id,
@@ -30,9 +32,6 @@ from arena.web.http.upload_request import read_form, text_of
 from arena.web.page import render
 from arena.web.site import Site, Sited
 from arena.web.tables.columns import elo_cell
-
-SEE_OTHER: Final = 303
-MAX_PLAYERS: Final = 8
 
 router = APIRouter()
 
@@ -60,7 +59,7 @@ async def start(request: Request, site: Sited) -> Response:
         refused = Refused(503 if isinstance(error, TooManyGames) else 422, capitalized(f"{error}."))
         chosen = {"bots": bots, "ruleset": ruleset, "name": person, "practice": practice}
         return await run_in_threadpool(_form, request, site, chosen, refused)
-    return remember_player(RedirectResponse(f"/play/{key}", SEE_OTHER), site, secret)
+    return remember_player(RedirectResponse(f"/play/{key}", HTTPStatus.SEE_OTHER), site, secret)
 
 
 @router.get("/play/{key}")
@@ -69,7 +68,7 @@ def table(request: Request, site: Sited, game: OwnGame) -> Response:
     new, seats = game.new, len(game.new.bots) + 1
     ruleset = ruleset_named(new.ruleset)
     names = players(game)
-    seat, api = str(names.index("You") + 1), f"/api/play/{new.key}"
+    seat, api = str(person_seat(game) + 1), f"/api/play/{new.key}"
     if game.is_over:
         sides = "all " + " ".join(map(str, range(1, seats + 1)))
         attributes = {"src": f"{api}/replay", "sides": sides, "analysis": f"{api}/analysis"}
@@ -106,7 +105,7 @@ def _form(
         ],
         chosen={"name": name, "practice": False} | chosen,
         max_name=MAX_NAME,
-        max_bots=MAX_PLAYERS - 1,
+        max_bots=MAX_SEATS - 1,
         games=[_line(site, game) for game in games],
         ratings=_ratings(site, visitor_id(secret)) if games else [],
         refused=refused,

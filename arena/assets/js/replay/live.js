@@ -58,13 +58,12 @@ export class Live {
     if (next.src) this.open(next);
   }
 
-  // Opens another game. `src`, `live`: its addresses; `seat`: the person's seat there, from 1, if it is another one.
-  open({ src, live, seat }) {
+  // Opens another game. `src`, `live`: its addresses.
+  open({ src, live }) {
     const { replay } = this;
     replay.setAttribute("src", src);
     replay.toggleAttribute("live", Boolean(live));
     if (live) replay.setAttribute("live", live);
-    for (const name of seat ? ["seat", "sides"] : []) replay.setAttribute(name, seat);
     this.reload();
   }
 }
