@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from arena.service.people.site import (
     players,
 )
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.people.games import PersonGameState
+from arena.store.people.games import PersonGameState, add_game
 from tests.service.people import VISITOR, StoredPlayer, kill, people_worker, wait_for
 
 
@@ -70,6 +72,11 @@ def test_killed_in_the_middle_it_goes_on_with_the_same_answers(
     assert sentences(store, player)[: len(before)] == before
 
 
+def names(store: Store, player: StoredPlayer) -> list[str]:
+    """Return the names of the events since the game's last start. Frames may come after any of them."""
+    return [event.name for event in events_of(store, player.game.new.key)]
+
+
 def sentences(store: Store, player: StoredPlayer) -> list[object]:
     """Return the sentences about all plies since the game's last start."""
     frames = [event for event in events_of(store, player.game.new.key) if event.name == "frame"]
@@ -83,11 +90,24 @@ def test_a_wrong_answer_is_reported_and_the_question_stays(store: Store, url: st
     with people_worker(url, str(tmp_path)):
         question = wait_for(player.question)
         player.send("answer", {"ply": question["ply"], "choice": 99})
-        wait_for(lambda: events_of(store, player.game.new.key)[-1].name == "problem")
+        wait_for(lambda: "problem" in names(store, player))
         assert player.question() == question
         player.send("resign", {})
         wait_for(lambda: player.game.is_over)
     assert player.game.verdict == "RESIGN"
+
+
+@pytest.mark.dear
+def test_a_game_that_cannot_be_played_ends(store: Store, url: str, tmp_path: Path) -> None:
+    new = replace(start(store).game.new, key="0" * 32, bots=("gone@00",))
+    with store.writing() as tx:
+        add_game(tx, new, datetime.now(UTC))
+    player = StoredPlayer(store, new.key)
+    with people_worker(url, str(tmp_path)):
+        wait_for(lambda: player.game.is_over)
+    assert player.game.state is PersonGameState.FAILED
+    assert player.game.problem
+    assert names(store, player) == ["end"]
 
 
 @pytest.mark.dear
@@ -98,9 +118,8 @@ def test_hints_are_for_practice(practice: bool, store: Store, url: str, tmp_path
         question = wait_for(player.question)
         assert question["hint"] is practice
         player.send("hint", {"ply": question["ply"]})
-        wait_for(
-            lambda: events_of(store, player.game.new.key)[-1].name == ("hint" if practice else "problem")
-        )
+        reaction = "hint" if practice else "problem"
+        wait_for(lambda: reaction in names(store, player))
 
 
 def test_another_game_has_other_cards_or_other_seats(store: Store) -> None:

@@ -85,6 +85,7 @@ class RunningGame:
         except ArenaError as error:
             self.problem = str(error)
             self._seat.close()
+            self._put("end", self._end)
         else:
             self.played = played
             self._seat.finish(read_log(played.log), game.seat, self._end)

@@ -43,7 +43,8 @@ from arena.store.people.messages import add_events, drop_messages, read_events, 
 from arena.tournament.secrets import TournamentSecret
 
 PERSON_CLOCK: Final = Clock(600_000, 5_000, 900_000)  # leaving the page does not stop it
-LOOK_INTERVAL_S: Final = 0.05
+LOOK_INTERVAL_S: Final = 0.05  # while somebody plays
+IDLE_INTERVAL_S: Final = 0.25
 MESSAGES_LAST: Final = timedelta(seconds=60)  # after the end of their game
 LOG: Final = logging.getLogger("arena.people")
 
@@ -64,7 +65,7 @@ class PeopleWorker:
         self._retry(self._resume)
         while not self._ended.is_set():
             self._retry(self._read)
-            self._news.wait(LOOK_INTERVAL_S)
+            self._news.wait(LOOK_INTERVAL_S if self._games else IDLE_INTERVAL_S)
             self._news.clear()
             self._retry(partial(self._write, *self._take()))
         for _, game in self._games.values():

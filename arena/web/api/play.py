@@ -55,6 +55,8 @@ async def film(site: Sited, feed: PersonFed, game: OwnGame) -> Response:
     async with feed.listen(game.new.key) as queue:
         events = list(await run_in_threadpool(events_of, site.store, game.new.key))
         while not (made := film_so_far(events)):
+            if events and events[-1].name == "end":
+                raise not_found("This game could not be played.")
             try:
                 events.append(await asyncio.wait_for(queue.get(), START_S))
             except TimeoutError:
