@@ -232,11 +232,11 @@ def short_path() -> Iterator[Path]:
 @pytest.fixture
 def new_fork_server() -> Iterator[None]:
     """Start a fork server with this test's environment, and end it after the test."""
-    from arena.referee.process.fork_server import fork_server
+    from arena.sandbox.fork_server import fork_server
 
-    fork_server.stop()
+    fork_server.end()
     yield
-    fork_server.stop()
+    fork_server.end()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import typer.main
 
 from arena.cli.options import Database
 from arena.cli.panels import PanelCommand, PanelGroup
-from arena.referee.process.fork_server import fork_server
+from arena.sandbox.fork_server import fork_server
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")

@@ -11,7 +11,7 @@ def main() -> None:
     """
     gc.disable()  # imports make no garbage
     import arena.referee.process.match_main  # noqa: F401 - for the forked processes
-    from arena.referee.process.fork_server import serve
+    from arena.sandbox.fork_server import serve
 
     serve(int(sys.argv[1]))
 

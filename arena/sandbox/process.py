@@ -2,15 +2,18 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import resource
 import signal
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from arena.sandbox.fork_server import KILLED, MAX_NUMBER, Forked, fork_server
 from arena.sandbox.output_capture import Capture
 from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, raise_if_disk_full, raise_if_no_process
 from arena.sandbox.remove_tree import remove_folder
@@ -20,6 +23,7 @@ DESCRIPTION: Final = (
     "Bots run as plain processes of your user: nothing keeps them from your files, your network or each "
     "other, so run only bots that you trust."
 )
+_PYTHON_BOT: Final = "arena.sandbox.python_bot"
 _SIGNALLED: Final = 128
 _HOME: Final = "home-"
 _MAX_SWEEPS: Final = 200  # how often to search for processes that a match left
@@ -52,15 +56,7 @@ class ProcessRunner:
         started = time.monotonic()
         try:
             with raise_if_no_process():
-                process = await asyncio.create_subprocess_exec(
-                    *launch.command,
-                    cwd=launch.folder,
-                    env=_environment(launch, home),
-                    stdin=asyncio.subprocess.DEVNULL,
-                    stdout=write_end,
-                    stderr=write_end,
-                    start_new_session=True,
-                )
+                process = await _start(launch, _environment(launch, home), write_end)
         except BaseException as problem:
             os.close(read_end)
             remove_folder(home)
@@ -69,7 +65,6 @@ class ProcessRunner:
             raise
         finally:
             os.close(write_end)
-        _lift_memory_limit(process.pid)
         return ProcessBox(process, started, home, read_end, launch)
 
     def sweep(self) -> None:
@@ -89,13 +84,39 @@ class ProcessRunner:
             time.sleep(_SWEEP_PAUSE_S)
 
 
+class ForkedProcess:
+    """A process of the fork server, with the methods of an asyncio process."""
+
+    def __init__(self, forked: Forked) -> None:
+        self.pid = forked.pid
+        self.returncode: int | None = None
+        self._handle = forked.handle
+        self._handle.setblocking(False)
+        self._end = asyncio.ensure_future(self._read_code())
+
+    async def wait(self) -> int:
+        """Wait for the end of the process, and return its exit code; negative for a signal."""
+        return await asyncio.shield(self._end)
+
+    async def _read_code(self) -> int:
+        with self._handle:
+            code = await asyncio.get_running_loop().sock_recv(self._handle, MAX_NUMBER)
+        self.returncode = int(code or KILLED)
+        return self.returncode
+
+
 class ProcessBox:
     """A bot that runs as a process."""
 
     max_exit_delay_s = 0.1
 
     def __init__(
-        self, process: asyncio.subprocess.Process, started: float, home: Path, pipe: int, launch: Launch
+        self,
+        process: asyncio.subprocess.Process | ForkedProcess,
+        started: float,
+        home: Path,
+        pipe: int,
+        launch: Launch,
     ) -> None:
         self.started = started
         self._process = process
@@ -147,6 +168,44 @@ class ProcessBox:
         finally:
             self._reader.close()
             await asyncio.to_thread(remove_folder, self._home)  # other bots' clocks run
+
+
+def _can_fork(command: Sequence[str], folder: str) -> bool:
+    """True if a bot's command is this Python with a script, and no file next to the script has the name of a
+    module that is already imported.
+    """
+    python, *arguments = command
+    if python != sys.executable or not arguments:
+        return False
+    script = Path(folder, arguments[0])
+    if script.suffix != ".py" or not script.is_file():
+        return False
+    own = {entry.name.partition(".")[0] for entry in script.resolve().parent.iterdir()}
+    return own.isdisjoint(name.partition(".")[0] for name in sys.modules)
+
+
+async def _start(
+    launch: Launch, environment: Mapping[str, str], output: int
+) -> asyncio.subprocess.Process | ForkedProcess:
+    """Start a bot. `output`: the file descriptor of its stdout and stderr."""
+    if _can_fork(launch.command, launch.folder):
+        with open(os.devnull, "rb") as nothing:
+            files = (nothing.fileno(), output, output)
+            command = json.dumps(launch.command)
+            return ForkedProcess(
+                fork_server.fork(_PYTHON_BOT, command, files, launch.folder, environment, kill_group=False)
+            )
+    process = await asyncio.create_subprocess_exec(
+        *launch.command,
+        cwd=launch.folder,
+        env=environment,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        start_new_session=True,
+    )
+    _lift_memory_limit(process.pid)
+    return process
 
 
 def _lift_memory_limit(pid: int) -> None:

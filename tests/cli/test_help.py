@@ -6,7 +6,7 @@ import pytest
 
 from arena.cli.lazy import load_command
 from arena.cli.panels import COMMAND_PANELS, OPTION_PANELS
-from arena.referee.process.fork_server import fork_server
+from arena.sandbox.fork_server import fork_server
 from tests.cli.arena import WIDTH, arena, commands, entries
 
 

@@ -18,9 +18,9 @@ from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee.clock import NO_CLOCK
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
-from arena.referee.process.fork_server import POLLING, fork_server
 from arena.referee.process.match_process import MatchProcess, MatchProcessHangs, time_limit_s
 from arena.referee.run import run_match
+from arena.sandbox.fork_server import POLLING, fork_server
 from maumau import running
 from tests.conftest import STAND_IN
 from tests.referee.matches import match, verdicts

@@ -19,10 +19,10 @@ import pytest
 from arena.record.match import Clock, MatchRecord, MatchSpec, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.codec import encode
-from arena.referee.process.fork_server import fork_server
 from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
+from arena.sandbox.fork_server import fork_server
 from arena.sandbox.match_dir import matches_folder
 from arena.sandbox.runners import UnknownRunner
 from tests.faults.test_store_full import alone_on_a_small_disk
@@ -109,7 +109,7 @@ def test_a_bot_sees_only_its_seat() -> None:
 FEW = """
 import resource, sys
 from arena.referee.live.progress import MatchEventKind
-from arena.referee.process.fork_server import fork_server
+from arena.sandbox.fork_server import fork_server
 from arena.referee.run import run_match
 from tests.referee.matches import match, verdicts
 most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -118,7 +118,7 @@ def tell(event):
     if event.kind is MatchEventKind.PAUSED:
         print(event.detail)
         resource.setrlimit(resource.RLIMIT_NOFILE, most)
-        fork_server.stop()  # the next one has this limit
+        fork_server.end()  # the next one has this limit
 record = run_match(match("first", "first", boards=1), tell)
 print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, bot)])
 """

@@ -36,18 +36,22 @@ def children(pid: int) -> Iterator[int]:
 
 
 def matches(pid: int) -> list[int]:
-    """The match processes: the children of the fork server, which is a child of `pid`."""
-    return [match for child in children(pid) if _is_fork_server(child) for match in children(child)]
+    """The match processes: children of the fork server, like the bots."""
+    return [match for server in _fork_servers(pid) for match in children(server) if is_arena(match)]
 
 
 def of_matches(pid: int) -> Iterator[int]:
-    """Yield the match processes below `pid` and all processes that they have started."""
-    for match in matches(pid):
-        yield match
-        yield from descendants(match)
+    """Yield the match processes below `pid`, their bots, and all processes that these have started."""
+    for server in _fork_servers(pid):
+        yield from descendants(server)
 
 
-def _is_fork_server(pid: int) -> bool:
+def _fork_servers(pid: int) -> Iterator[int]:
+    yield from filter(is_arena, children(pid))
+
+
+def is_arena(pid: int) -> bool:
+    """True for a fork server or a match process."""
     try:
         return b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

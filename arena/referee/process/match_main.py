@@ -5,6 +5,7 @@ for spectators, for some seconds.
 """
 
 import asyncio
+import ctypes
 import gc
 import os
 import resource
@@ -12,6 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -87,6 +89,11 @@ _ALIVE_INTERVAL_S: Final = 5.0
 _MAX_INPUT: Final = 4_096  # bytes after the spec; their content does not matter
 _T = TypeVar("_T")
 
+# gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
+# maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
+_BUFFER_BYTES: Final = 65_536
+_MMAP_THRESHOLD: Final = -3  # M_MMAP_THRESHOLD of malloc.h
+
 
 def main() -> int:
     """Play the match whose spec comes on stdin, and return the exit code.
@@ -147,6 +154,8 @@ def run_while_wanted(
 
     Raise Unavailable if no bot can be started, WasAway if this process was suspended meanwhile.
     """
+    with suppress(AttributeError):  # not glibc
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _BUFFER_BYTES)
     selector = LagSelector()
     try:
         with (

@@ -16,15 +16,13 @@ from typing import Final, Self
 
 from arena.record.match import MatchSpec
 from arena.referee.clock import NO_CLOCK
-from arena.referee.process.fork_server import fork_server
+from arena.sandbox.fork_server import KILLED, MAX_NUMBER, fork_server
 from arena.sandbox.runners import BY_HAND
 
 _CHUNK: Final = 1 << 20
 _MAX_LINE: Final = 1 << 28  # bytes; a line with one game and all notes of its bots is far shorter
 _STDERR_BYTES: Final = 16_384
 _LOOK_S: Final = 0.1  # how often to check whether the match is still wanted
-_KILLED: Final = -9
-_MAX_CODE: Final = 16  # bytes of an exit code as text
 
 MATCH: Final = "arena.referee.process.match_main"
 
@@ -75,7 +73,7 @@ class MatchProcess:
             self._stdout = pipes.enter_context(os.fdopen(receive, "rb"))
             self._stderr = pipes.enter_context(os.fdopen(errors, "rb"))
             try:
-                self._handle = fork_server.fork(module, str(run), (stdin, stdout, stderr))
+                self._handle = fork_server.fork(module, str(run), (stdin, stdout, stderr)).handle
             finally:
                 for file in (stdin, stdout, stderr):
                     os.close(file)
@@ -92,7 +90,7 @@ class MatchProcess:
             with contextlib.suppress(BrokenPipeError):
                 self._stdin.close()
             self._handle.shutdown(socket.SHUT_WR)
-            while self._handle.recv(_MAX_CODE):
+            while self._handle.recv(MAX_NUMBER):
                 pass
 
     def send(self, line: str) -> None:
@@ -146,7 +144,7 @@ class MatchProcess:
         of the process.
         """
         if self._code is None:
-            self._code = int(self._handle.recv(_MAX_CODE) or _KILLED)
+            self._code = int(self._handle.recv(MAX_NUMBER) or KILLED)
         return self._code
 
     @property

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.referee.process.fork_server import fork_server
 from arena.referee.run import run_match
+from arena.sandbox.fork_server import fork_server
 from arena.sandbox.usage import peak_memory
-from tests.web.waiting import children
+from tests.web.waiting import children, is_arena
 
 EVERY_S = 0.02
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
@@ -63,4 +63,4 @@ def _new(before: set[Path], match: Future[MatchRecord]) -> Path:
 
 def _referees() -> set[Path]:
     """Processes of matches that this process has started."""
-    return {Path(f"/proc/{pid}") for pid in children(fork_server.pid or 0)}
+    return {Path(f"/proc/{pid}") for pid in children(fork_server.pid or 0) if is_arena(pid)}
