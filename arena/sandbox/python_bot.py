@@ -32,7 +32,7 @@ def main() -> int:
     time.tzset()
     gc.enable()
     program = sys.modules["__main__"] = ModuleType("__main__")
-    vars(program).update(__file__=str(script), __cached__=None)
+    vars(program).update(__file__=str(script), __cached__=None, __annotations__={})
     try:
         exec(compile(script.read_bytes(), script, "exec"), vars(program))
     except Exception as error:
