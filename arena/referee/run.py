@@ -15,6 +15,7 @@ from arena.referee.match.outcome import forfeited_games, void_games
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.match_process import (
     MATCH,
+    PERSON_MATCH,
     SILENT_S,
     UNAVAILABLE,
     MatchCancelled,
@@ -106,7 +107,7 @@ def _run_once(
 def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:
     culprits: set[int] = set()
     with raise_if_no_process():
-        started = MatchProcess(run, MATCH)
+        started = MatchProcess(run, MATCH if spec.viewer is None else PERSON_MATCH)
     with started as process:
         process.send(encode(spec))
         show = FeedReader(process, audience)

@@ -218,6 +218,22 @@ def test_after_a_too_long_game_the_next_is_followed(pipe: Pipe, monkeypatch: pyt
     assert (first["plies"], then["plies"]) == (17, 1)
 
 
+def test_an_idle_feed_is_woken_by_the_game(pipe: Pipe) -> None:
+    async def watch() -> bytes:
+        game = live_game()
+        following = follow(game, pipe)
+        data = await until(pipe, b"watched ")
+        await asyncio.sleep(0.2)
+        play(game, 1)
+        await asyncio.sleep(0.2)
+        assert pipe.drained() == b""
+        following.wake()
+        return data + await until(pipe, b'"first":1,')
+
+    [told] = grown(news_in(asyncio.run(watch())))
+    assert told["plies"] == 2
+
+
 def test_a_full_pipe_delays_and_loses_nothing(pipe: Pipe) -> None:
     async def watch() -> bytes:
         game = live_game()
@@ -225,7 +241,7 @@ def test_a_full_pipe_delays_and_loses_nothing(pipe: Pipe) -> None:
         follow(game, pipe)
         for _ in range(3):
             play(game, 1)
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         assert len(pipe.drained()) == filled
         return await until(pipe, b'"first":3,')
 

@@ -41,38 +41,45 @@ class LiveFeed:
         self._lines: deque[bytes] = deque()
         self._game: FollowedGame | None = None
         self._until = 0.0
-        self._ticking = False
+        self._next = 0.0  # when the next plies may be sent
+        self._timer: asyncio.TimerHandle | None = None  # set while plies may be unsent
 
     def keep_running(self) -> None:
         """Keep the feed running until `WATCHED_S` seconds from now. Call this in the event loop's thread."""
-        loop = asyncio.get_running_loop()
-        self._until = loop.time() + WATCHED_S
-        if not self._ticking:
-            self._ticking = True
-            loop.call_soon(self._tick)
+        self._until = asyncio.get_running_loop().time() + WATCHED_S
+        self.wake()
+
+    def wake(self) -> None:
+        """Send new plies soon, if the feed runs. Call this when a game has changed."""
+        if self._timer is None and self._until:
+            self._timer = asyncio.get_running_loop().call_at(self._next, self._tick)
 
     def _tick(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._ticking = loop.time() < self._until
-        if not self._ticking:
+        now = asyncio.get_running_loop().time()
+        self._timer = None
+        if now >= self._until:
+            self._until = 0.0
             self._game = None
-            return
-        if self._game and self._game.over and not self._lines:
+        elif self._game and self._game.over and not self._lines:
             self._game = None
-            loop.call_later(_PAUSE_S, self._tick)
-            return
-        self._send()
-        loop.call_later(_TICK_S, self._tick)
+            self._next = now + _PAUSE_S
+            self.wake()
+        else:
+            self._next = now + _TICK_S
+            if self._send():
+                self.wake()
 
-    def _send(self) -> None:
-        """Write unsent lines to the pipe, as many as fit.
+    def _send(self) -> bool:
+        """Write unsent lines to the pipe, as many as fit. Return False if there were none.
 
         If there are none, make some from the game's next plies.
         """
         if not self._lines:
             self._lines.extend(_lines(self._news()))
+        had_lines = bool(self._lines)
         while self._lines and write_line(self._descriptor, self._lines[0]):
             self._lines.popleft()
+        return had_lines
 
     def _news(self) -> bytes:
         self._game = self._game or self._choose_game()

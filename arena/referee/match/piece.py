@@ -49,6 +49,12 @@ class MatchSeating(Seating):
         context = SeatingContext(game, rotation, names, bytes.fromhex(spec.key), spec.limits)
         super().__init__(host, context, boards_of(spec, rotation), bots, finished)
         self._progress = progress
+        self._following: LiveFeed | None = None
+
+    def follow(self, following: LiveFeed) -> None:
+        """Let a live feed follow this seating's games."""
+        self._following = following
+        following.games = self.games.games
 
     def on_ready(self, instance: Instance, max_games: int) -> None:
         bot = self._bots[instance.seat].spec
@@ -60,6 +66,11 @@ class MatchSeating(Seating):
         if fault.over_budget:
             self._progress.over_budget(self._bots[instance.seat].number)
         super().on_lost(instance, fault, in_game)
+
+    def _check_finished(self) -> None:
+        super()._check_finished()
+        if self._following:
+            self._following.wake()
 
 
 async def play_piece(
@@ -88,7 +99,7 @@ async def play_piece(
     for rotation in range(spec.rotations):
         seating = MatchSeating(host, spec, game, rotation, started_by, finished, progress)
         if following:
-            following.games = seating.games.games
+            seating.follow(following)
         await seating.play()
         faults += seating.faults
         games += [

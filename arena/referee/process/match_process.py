@@ -25,6 +25,7 @@ _STDERR_BYTES: Final = 16_384
 _LOOK_S: Final = 0.1  # how often to check whether the match is still wanted
 
 MATCH: Final = "arena.referee.process.match_main"
+PERSON_MATCH: Final = "arena.referee.process.person_match_main"
 
 UNWANTED: Final = 3  # UNWANTED and UNAVAILABLE: exit codes of the process
 UNAVAILABLE: Final = 4
