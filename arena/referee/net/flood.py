@@ -12,7 +12,9 @@ from typing import Final, NamedTuple, Protocol
 MAX_CONNECTIONS: Final = 16  # before a bot opens its stream; an honest bot has one
 
 _LOOK_S: Final = 0.05
-_READ_LOOK_S: Final = 0.2
+_IDLE_LOOK_S: Final = 0.25  # while the library does almost nothing
+_IDLE_LIBRARY_S: Final = 0.000_5  # processor time between two looks
+_READ_LOOK_S: Final = 0.5
 _CLOSE_LOOK_S: Final = 0.02  # also how long waiting bytes may take to become a message
 _FREE_S: Final = 0.03  # processor time that the library may always use,
 _IDLE: Final = 0.05  # plus this share of all time,
@@ -68,7 +70,7 @@ class Flood:
         self._unpaid = max(0.0, self._unpaid + state.library - last.library - paid)
         if self._unpaid <= _FREE_S:
             self._last, self._strange = state, 0
-            return _LOOK_S
+            return _LOOK_S if state.library - last.library > _IDLE_LIBRARY_S else _IDLE_LOOK_S
         if not self._strange:
             self._before = self._unpaid
         explained = state.message_bytes - last.message_bytes + _FRAMING_BYTES * messages + _STRAY_BYTES
