@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Event
+from time import monotonic
 from typing import Final
 
 from sqlalchemy import Connection
@@ -63,9 +64,12 @@ class PeopleWorker:
     def run(self) -> None:
         """Play games until `ended` is set. Games that an earlier worker left unfinished go on."""
         self._retry(self._resume)
+        look_at = 0.0
         while not self._ended.is_set():
-            self._retry(self._read)
-            self._news.wait(LOOK_INTERVAL_S if self._games else IDLE_INTERVAL_S)
+            if monotonic() >= look_at:
+                self._retry(self._read)
+                look_at = monotonic() + (LOOK_INTERVAL_S if self._games else IDLE_INTERVAL_S)
+            self._news.wait(max(0.0, look_at - monotonic()))
             self._news.clear()
             self._retry(partial(self._write, *self._take()))
         for _, game in self._games.values():

@@ -30,14 +30,16 @@ class PersonFeed:
         self._store = store
         self._listeners: defaultdict[str, set[Events]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
 
     @asynccontextmanager
     async def listen(self, key: str) -> AsyncIterator[Events]:
         """Yield a queue of the events of a game that are stored from now on."""
         queue = Events()
         self._listeners[key].add(queue)
-        if self._task is None:
-            self._task = asyncio.create_task(self._poll(await run_in_threadpool(self._newest)))
+        async with self._starting:
+            if self._task is None:
+                self._task = asyncio.create_task(self._poll(await run_in_threadpool(self._newest)))
         try:
             yield queue
         finally:
