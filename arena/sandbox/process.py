@@ -188,7 +188,7 @@ async def _start(
     launch: Launch, environment: Mapping[str, str], output: int
 ) -> asyncio.subprocess.Process | ForkedProcess:
     """Start a bot. `output`: the file descriptor of its stdout and stderr."""
-    if _can_fork(launch.command, launch.folder):
+    if not launch.is_measured and _can_fork(launch.command, launch.folder):
         with open(os.devnull, "rb") as nothing:
             files = (nothing.fileno(), output, output)
             command = json.dumps(launch.command)

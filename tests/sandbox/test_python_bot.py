@@ -34,14 +34,17 @@ PROGRAMS = {
 
 
 def play(
-    command: tuple[str, ...], folder: Path, act: Callable[[ProcessBox], None] | None = None
+    folder: Path, *arguments: str, is_measured: bool = False, act: Callable[[ProcessBox], None] | None = None
 ) -> tuple[Exit, list[str]]:
-    """Run a bot until it ends. `act` is called after its first output."""
+    """Run the script `bot.py` in a folder until it ends. `act` is called after its first output.
+
+    `is_measured`: the bot is executed, not forked.
+    """
+    command = (sys.executable, "bot.py", *arguments)
+    launch = Launch(command, str(folder), folder / "seat", "token", 10_000, is_measured=is_measured)
 
     async def run() -> tuple[Exit, list[str]]:
-        box = await ProcessRunner(folder).start(
-            Launch(command, str(folder), folder / "seat", "token", 10_000)
-        )
+        box = await ProcessRunner(folder).start(launch)
         try:
             while act and not box.output():
                 await asyncio.sleep(0.01)
@@ -58,16 +61,22 @@ def play(
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_forked_bot_behaves_like_an_executed_one(program: str, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(PROGRAMS[program])
-    forked = play((sys.executable, "bot.py", "one", "--two"), tmp_path)
-    executed = play(("python", "bot.py", "one", "--two"), tmp_path)
+    forked = play(tmp_path, "one", "--two")
+    executed = play(tmp_path, "one", "--two", is_measured=True)
     assert forked == executed
     assert forked != (Exit(0), [])
+
+
+def test_a_measured_bot_is_executed(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("import sys; print('arena' in sys.modules)")
+    assert play(tmp_path) == (Exit(0), ["True"])
+    assert play(tmp_path, is_measured=True) == (Exit(0), ["False"])
 
 
 def test_a_module_of_the_bot_replaces_an_imported_one(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("import json; print(json.ABOUT)")
     (tmp_path / "json.py").write_text("ABOUT = 'my own'")
-    assert play((sys.executable, "bot.py"), tmp_path) == (Exit(0), ["my own"])
+    assert play(tmp_path) == (Exit(0), ["my own"])
 
 
 def test_sweep_finds_a_process_that_a_forked_bot_has_forked(tmp_path: Path) -> None:
@@ -85,7 +94,7 @@ def test_sweep_finds_a_process_that_a_forked_bot_has_forked(tmp_path: Path) -> N
         found.extend(with_home(str(tmp_path)))
         ProcessRunner(tmp_path).sweep()
 
-    how, [daemon] = play((sys.executable, "bot.py"), tmp_path, sweep)
+    how, [daemon] = play(tmp_path, act=sweep)
     assert how == Exit(137)
     assert len(found) == 2 and int(daemon) in found
     until(lambda: not is_running(int(daemon)))

@@ -53,7 +53,9 @@ def test_a_game_is_played_on_the_site(site: Served, store: Store, tmp_path: Path
     whole, shown = document([film(log, seat)], [seat]), grown(player.received)
     assert shown["sides"][0]["held"] == whole["sides"][0]["held"], "only what the seat may see"
     assert f'src="/api/play/{key}/replay"' in site.text(f"/play/{key}")
-    assert site.data(f"/api/play/{key}/replay?seat=1")["over"]
+    replay = site.data(f"/api/play/{key}/replay?seat=1")
+    assert replay["over"] and replay["names"] == shown["names"]
+    assert "me" not in replay["names"]
     site.get(f"/api/play/{key}/analysis", 202)
     assert site.client.post(f"/api/play/{key}/analysis").status_code == 202
     again = site.client.post(f"/api/play/{key}/again", json={"same_cards": True})

@@ -202,7 +202,7 @@ class Instance:
 
     async def _play(self, runner: Runner) -> None:
         try:
-            self.box = box = await runner.start(self._launch())
+            self.box = box = await runner.start(self.launch())
         except CannotStart as problem:
             self.lose(DetectedFault(Verdict.NO_START, str(problem)))
             return
@@ -220,7 +220,8 @@ class Instance:
             await box.close()
             self._oom_in_child = _oom_inside(exited) and self.verdict is not Verdict.OOM
 
-    def _launch(self) -> Launch:
+    def launch(self) -> Launch:
+        """Return the data that the runner needs to start the bot."""
         bot, limits, token = self._bot, self._limits, self._handshake.token
         return Launch(
             bot.command, bot.folder, self._folder, token, limits.output_bytes, bot.image, limits.printed_bytes

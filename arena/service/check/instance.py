@@ -2,13 +2,14 @@
 
 import asyncio
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
 
 from arena.record.match import BotSpec, Limits
 from arena.referee.match.instance import Instance, Referee
 from arena.referee.net.listener import Pings
-from arena.sandbox.protocol import Box, Exit, Runner
+from arena.sandbox.protocol import Box, Exit, Launch, Runner
 from arena.sandbox.usage import Usage
 from arena.service.check.recorder import WatchedStream
 
@@ -48,6 +49,9 @@ class CheckedInstance(Instance):
         self.left: tuple[str, ...] = ()
         self._exit_timeout_s = exit_timeout_s
         self._note_usage = referee.note_usage
+
+    def launch(self) -> Launch:
+        return replace(super().launch(), is_measured=True)
 
     async def live(self, runner: Runner) -> None:
         looking = asyncio.create_task(self._look())

@@ -11,12 +11,11 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from arena.record.reader import GameLog
-from arena.service.bots import ME
 from arena.service.errors import BadSettings, RunError
+from arena.service.people.person_film import address_film, address_moments
 from arena.service.people.question import choice_from
 from arena.viewer.replay.film import film
-from arena.viewer.replay.film_json import FilmDocument, FilmPiece, SideColumns, append, as_json, piece
-from arena.viewer.second_person import YOU, address
+from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append, as_json, piece
 from maumau import Choice, View
 
 BEAT_S: Final = 15.0  # an idle stream yields a sign of life so often
@@ -72,11 +71,10 @@ class Seat:
         with self._changed:
             more = json.loads(news)
             if self._film is None:
-                more["names"] = [YOU if name == ME else name for name in more["names"]]
-                _address_person(more["sides"][0])
+                address_film(more)
                 self._film = more
             else:
-                _address_person(more)
+                address_moments(more)
                 self._pieces.append(more)
                 append(self._film, more)
             self._changed.notify_all()
@@ -216,10 +214,3 @@ def _is_same(question: Json, other: Json) -> bool:
     """True if two questions offer the same choices for the same cards."""
     written = json.loads(json.dumps(question))
     return all(written[name] == other[name] for name in ("title", "choices", "why"))
-
-
-def _address_person(part: SideColumns | FilmPiece) -> None:
-    """Call the person "you" in the sentences of a part of the film."""
-    for name in ("text", "brief"):
-        column = part["moments"].get(name, [])
-        column[1::2] = [address(str(text), ME) for text in column[1::2]]

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from arena.service.common.text import number_of
+from arena.service.people.person_film import address_film
 from arena.service.people.site import (
     TooManyGames,
     end_of,
@@ -23,9 +24,9 @@ from arena.service.people.site import (
 )
 from arena.store.people.games import StoredPersonGame
 from arena.store.people.messages import PageEvent
-from arena.viewer.html import film_document
+from arena.viewer.replay.film import film as game_film
 from arena.viewer.replay.film import parse_side
-from arena.viewer.replay.film_json import as_json
+from arena.viewer.replay.film_json import as_json, document
 from arena.web.errors import Json, Refused, capitalized, not_found
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.http.person_feed import PersonFed, PersonFeed
@@ -125,7 +126,9 @@ def replay(site: Sited, game: OwnGame, seat: str = "") -> Response:
     if log is None:
         raise not_found("This game has no replay.")
     side = parse_side(seat) if seat else None
-    return Response(film_document(log, side), media_type="application/json", headers=_NO_STORE)
+    made = document([game_film(log, side)], [side])
+    address_film(made)
+    return Response(as_json(made), media_type="application/json", headers=_NO_STORE)
 
 
 def check_pace(request: Request) -> None:
