@@ -8,7 +8,7 @@ from arena.store.people.messages import (
     add_events,
     add_request,
     drop_messages,
-    read_new_events,
+    read_events,
     read_requests,
 )
 
@@ -22,7 +22,7 @@ def send_messages(store: Store, count: int) -> tuple[int, int]:
         for _ in range(count):
             add_events(tx, [(KEY, 1, "question", "{}")])
             add_request(tx, KEY, "answer", "{}")
-        return read_new_events(tx, 0)[-1].id, read_requests(tx)[-1].id
+        return read_events(tx)[-1].id, read_requests(tx)[-1].id
 
 
 def test_ids_grow_after_messages_were_dropped(store: Store) -> None:
@@ -32,5 +32,5 @@ def test_ids_grow_after_messages_were_dropped(store: Store) -> None:
     event, request = send_messages(store, 3)
     with store.writing() as tx:
         drop_messages(tx, NOW + timedelta(seconds=1))
-        assert len(read_requests(tx)) == len(read_new_events(tx, 0)) == 1
+        assert len(read_requests(tx)) == len(read_events(tx)) == 1
     assert send_messages(store, 1) == (event + 1, request + 1)

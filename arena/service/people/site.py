@@ -167,7 +167,7 @@ def send_request(store: Store, game: StoredPersonGame, name: str, data: bytes) -
 def events_of(store: Store, key: str) -> tuple[PageEvent, ...]:
     """Return the events of a game since its last start, in order."""
     with store.reading() as tx:
-        events = read_events(tx, key)
+        events = read_events(tx, game_key=key)
     return tuple(event for event in events if event.started == events[-1].started)
 
 

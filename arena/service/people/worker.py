@@ -104,7 +104,7 @@ class PeopleWorker:
         start_game(tx, new.key)
         asked = {
             question["ply"]: question
-            for event in read_events(tx, new.key)
+            for event in read_events(tx, game_key=new.key)
             if event.name == "question" and (question := json.loads(event.data))
         }
         requests = read_requests(tx, game_key=new.key)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Select, Table, delete, func, insert, select
 
 from arena.store.database.table_objects import PERSON_EVENT, PERSON_GAME, PERSON_REQUEST
 
@@ -34,16 +34,11 @@ def add_events(tx: Connection, events: Iterable[tuple[str, int, str, str]]) -> N
     tx.execute(insert(PERSON_EVENT), [dict(zip(names, event, strict=True)) for event in events])
 
 
-def read_events(tx: Connection, game_key: str) -> tuple[PageEvent, ...]:
-    """Return all events of a game, in order, also those of earlier starts."""
-    query = select(PERSON_EVENT).where(PERSON_EVENT.c.game_key == game_key).order_by(PERSON_EVENT.c.id)
-    return tuple(PageEvent(*row) for row in tx.execute(query))
-
-
-def read_new_events(tx: Connection, after: int) -> tuple[PageEvent, ...]:
-    """Return the events of all games with a larger id than `after`, in order."""
-    rows = tx.execute(select(PERSON_EVENT).where(PERSON_EVENT.c.id > after).order_by(PERSON_EVENT.c.id))
-    return tuple(PageEvent(*row) for row in rows)
+def read_events(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PageEvent, ...]:
+    """Return the events with a larger id than `after`, in order, also those of earlier starts: of one game,
+    or of all if its key is empty.
+    """
+    return tuple(PageEvent(*row) for row in tx.execute(_messages(PERSON_EVENT, after, game_key)))
 
 
 def newest_event(tx: Connection) -> int:
@@ -60,10 +55,12 @@ def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[P
     """Return the requests with a larger id than `after`, in order: of one game, or of all if its key is
     empty.
     """
-    query = select(PERSON_REQUEST).where(PERSON_REQUEST.c.id > after).order_by(PERSON_REQUEST.c.id)
-    if game_key:
-        query = query.where(PERSON_REQUEST.c.game_key == game_key)
-    return tuple(PageRequest(*row) for row in tx.execute(query))
+    return tuple(PageRequest(*row) for row in tx.execute(_messages(PERSON_REQUEST, after, game_key)))
+
+
+def _messages(table: Table, after: int, game_key: str) -> Select[*tuple[Any, ...]]:
+    query = select(table).where(table.c.id > after).order_by(table.c.id)
+    return query.where(table.c.game_key == game_key) if game_key else query
 
 
 def drop_messages(tx: Connection, ended_before: datetime) -> None:

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.people.messages import PageEvent, newest_event, read_new_events
+from arena.store.people.messages import PageEvent, newest_event, read_events
 from arena.web.http.streams import StreamLimit
 
 _POLL_INTERVAL_S: Final = 0.05
@@ -70,7 +70,7 @@ class PersonFeed:
 
     def _read(self, after: int) -> tuple[PageEvent, ...]:
         with self._store.reading() as tx:
-            return read_new_events(tx, after)
+            return read_events(tx, after)
 
 
 def feed_of(request: Request) -> PersonFeed:
