@@ -76,10 +76,7 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
     return CommitTotals(
         int(last),
         int(pieces),
-        {
-            row.termination: row[1]
-            for row in tx.execute(games.where(these).group_by(GAME.c.termination)).all()
-        },
+        _counts(tx.execute(games.where(these).group_by(GAME.c.termination))),
         tuple(
             SeatsByThinkingTime(row[0], row[1], row[2], int(row[3]), float(row[4]))
             for row in tx.execute(seats)

@@ -289,8 +289,10 @@ def bot_matches(
     rows = tx.execute(
         select(
             ENCOUNTER,
+            one.tournament_id.label("tournament"),
+            one.elo_change.label("change"),
             TOURNAMENT.c.name.label("event"),
-            BOT_VERSION.c.digest,
+            BOT_VERSION.c.digest.label("version"),
             BOT.c.name.label("opponent"),
         )
         .join(TOURNAMENT, TOURNAMENT.c.id == one.tournament_id)
@@ -341,26 +343,13 @@ def _later_opponents(
 
 
 def _match(row: Row[*tuple[Any, ...]], others: tuple[str, ...]) -> BotMatch:
-    return BotMatch(
-        tournament=row.tournament_id,
-        event=row.event,
-        round=row.round,
-        pairing=row.pairing,
-        ledger=row.ledger,
-        version=row.digest,
-        opponents=(row.opponent, *others),
-        ruleset=row.ruleset,
-        counted=row.counted,
-        games=row.games,
-        score=row.score / row.games if row.games else 0.0,
-        change=row.elo_change,
-        cause=row.cause,
-        illegal=row.illegal,
-        timeouts=row.timeouts,
-        crashes=row.crashes,
-        mean_ms=row.time_ms / row.decisions if row.decisions else None,
-        played_at=row.played_at,
-    )
+    computed: dict[str, Any] = {
+        "opponents": (row.opponent, *others),
+        "score": row.score / row.games if row.games else 0.0,
+        "mean_ms": row.time_ms / row.decisions if row.decisions else None,
+    }
+    stored = {name: getattr(row, name) for name in BotMatch.__slots__ if name not in computed}
+    return BotMatch(**stored, **computed)
 
 
 SUMMED: Final = (

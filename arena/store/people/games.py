@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -64,20 +64,8 @@ class StoredPersonGame:
 
 def add_game(tx: Connection, new: NewPersonGame, now: datetime) -> None:
     """Store a game that waits to be played."""
-    tx.execute(
-        insert(PERSON_GAME).values(
-            key=new.key,
-            visitor=new.visitor,
-            person=new.person,
-            ruleset=new.ruleset,
-            bots=json.dumps(new.bots),
-            rotation=new.rotation,
-            secret=new.secret,
-            first_key=new.first_key,
-            practice=new.practice,
-            created_at=now,
-        )
-    )
+    values = {**asdict(new), "bots": json.dumps(new.bots), "created_at": now}
+    tx.execute(insert(PERSON_GAME).values(values))
 
 
 def find_game(tx: Connection, key: str) -> StoredPersonGame | None:
@@ -175,25 +163,8 @@ def _games(tx: Connection, which: ColumnElement[bool], newest: bool = False) -> 
 
 
 def _game(row: "Row[tuple[object, ...]]") -> StoredPersonGame:
-    new = NewPersonGame(
-        key=row.key,
-        visitor=row.visitor,
-        person=row.person,
-        ruleset=row.ruleset,
-        bots=tuple(json.loads(row.bots)),
-        secret=row.secret,
-        first_key=row.first_key,
-        rotation=row.rotation,
-        practice=row.practice,
-    )
+    values = {name: getattr(row, name) for name in NewPersonGame.__slots__}
+    new = NewPersonGame(**values | {"bots": tuple(json.loads(row.bots))})
     places = tuple(json.loads(row.places)) if row.places else ()
-    return StoredPersonGame(
-        new,
-        PersonGameState(row.state),
-        row.started,
-        row.created_at,
-        row.ended_at,
-        row.problem or "",
-        places,
-        row.verdict or "",
-    )
+    ended = row.ended_at, row.problem or "", places, row.verdict or ""
+    return StoredPersonGame(new, PersonGameState(row.state), row.started, row.created_at, *ended)

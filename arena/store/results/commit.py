@@ -121,43 +121,19 @@ def _add_games(tx: Connection, games: Sequence[GameRecord], place: Row, entrants
 
 
 def _game(game: GameRecord) -> Row:
-    return {
-        "name": game.id,
-        "board": game.board,
-        "rotation": game.rotation,
-        "termination": game.termination,
-        "plies": game.plies,
-        "game_digest": game.game_digest,
-        "log_digest": game.log_digest,
-    }
+    names = ("board", "rotation", "termination", "plies", "game_digest", "log_digest")
+    return {"name": game.id, **{name: getattr(game, name) for name in names}}
 
 
 def _seat(seat: SeatRecord, entrants: Sequence[int]) -> Row:
-    return {
-        "entrant_id": entrants[seat.bot],
-        "place": seat.place,
-        "points": seat.points,
-        "score": seat.score,
-        "verdict": seat.verdict.value,
-        "decisions": seat.decisions,
-        "time_ms": seat.time_ms,
-    }
+    names = ("place", "points", "score", "verdict", "decisions", "time_ms")
+    return {"entrant_id": entrants[seat.bot], **{name: getattr(seat, name) for name in names}}
 
 
 def _fault(fault: FaultRecord, piece: int, entrants: Sequence[int]) -> Row:
-    return {
-        "match_id": piece,
-        "entrant_id": entrants[fault.bot],
-        "game": fault.game,
-        "seat": fault.seat,
-        "verdict": fault.verdict.value,
-        "detail": fault.detail,
-        "elapsed_ms": fault.elapsed_ms,
-        "limit_ms": fault.limit_ms,
-        "exit_code": fault.exit_code,
-        "output": b64decode(fault.output),
-        "request": fault.request,
-    }
+    names = ("game", "seat", "verdict", "detail", "elapsed_ms", "limit_ms", "exit_code", "request")
+    values = {name: getattr(fault, name) for name in names}
+    return {"match_id": piece, "entrant_id": entrants[fault.bot], "output": b64decode(fault.output), **values}
 
 
 # Commit marks: they show whether a commit was carried out although its answer was lost.

@@ -24,16 +24,8 @@ _ALL: Final = (
     select(
         MATCH.c.round,
         MATCH.c.pairing,
-        FAULT.c.game,
         ENTRANT.c.name.label("bot"),
-        FAULT.c.seat,
-        FAULT.c.verdict,
-        FAULT.c.detail,
-        FAULT.c.elapsed_ms,
-        FAULT.c.limit_ms,
-        FAULT.c.exit_code,
-        FAULT.c.output,
-        FAULT.c.request,
+        *(FAULT.c[name] for name in StoredFault.__slots__ if name not in ("round", "pairing", "bot")),
     )
     .join(MATCH, MATCH.c.id == FAULT.c.match_id)
     .join(ENTRANT, ENTRANT.c.id == FAULT.c.entrant_id)

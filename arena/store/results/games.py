@@ -125,21 +125,9 @@ def iter_games(
 
 
 def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> ExportedGame:
-    row = rows[0]
-    return ExportedGame(
-        name=row.name,
-        round=row.round,
-        pairing=row.pairing,
-        board=row.board,
-        rotation=row.rotation,
-        earlier=row.earlier,
-        termination=row.termination,
-        plies=row.plies,
-        game_digest=row.game_digest,
-        log_digest=row.log_digest,
-        log=log,
-        seats=stored_seats(rows),
-    )
+    names = [name for name in ExportedGame.__slots__ if name not in ("log", "seats")]
+    values = {name: getattr(rows[0], name) for name in names}
+    return ExportedGame(**values, log=log, seats=stored_seats(rows))
 
 
 def stored_seats(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredSeat, ...]:

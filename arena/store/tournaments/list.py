@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 
@@ -38,6 +38,13 @@ class TournamentLine:
     event_digest: str | None  # digest of all its games, once it has finished
 
 
+# fields of `TournamentLine` that are columns of `tournament`
+_SAME: Final = (
+    "id", "name", "format", "seats", "boards", "rated", "open_seed", "created_at", "finished_at",
+    "event_digest",
+)  # fmt: skip
+
+
 class GameTotals(NamedTuple):
     """The number of a tournament's committed games, and the number of all its games."""
 
@@ -64,19 +71,14 @@ class _EntrantCounts:
     withdrawn: int = 0
 
 
-def tournament_lines(tx: Connection) -> tuple[TournamentLine, ...]:
-    """Return all rows of the list of tournaments, the newest first."""
-    return _lines(tx, None)
-
-
 def tournament_line(tx: Connection, tournament: int) -> TournamentLine | None:
     """Return the row of a tournament in the list of tournaments; None if the tournament does not exist."""
-    return next(iter(_lines(tx, tournament)), None)
+    return next(iter(tournament_lines(tx, tournament)), None)
 
 
 def progress(tx: Connection, tournament: int) -> TournamentLine:
     """Return the row of an existing tournament in the list of tournaments."""
-    [line] = _lines(tx, tournament)
+    [line] = tournament_lines(tx, tournament)
     return line
 
 
@@ -91,7 +93,8 @@ def read_data_state(tx: Connection, tournament: int) -> TournamentDataState | No
     return TournamentDataState(TournamentState(head.state), head.changes, tx.scalar(committed) or 0)
 
 
-def _lines(tx: Connection, only: int | None) -> tuple[TournamentLine, ...]:
+def tournament_lines(tx: Connection, only: int | None = None) -> tuple[TournamentLine, ...]:
+    """Return the rows of the list of tournaments, the newest first. `only`: only this one; None for all."""
     heads = tx.execute(_of(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc()), TOURNAMENT.c.id, only)).all()
     fields, rounds = _fields(tx, only), _rounds(tx, only)
     boards = _boards(tx, only)
@@ -112,22 +115,13 @@ def _line(
     head: Row[Any], field: _EntrantCounts, rounds: Sequence[Row[Any]], paired: GameTotals
 ) -> TournamentLine:
     return TournamentLine(
-        id=head.id,
-        name=head.name,
-        format=head.format,
+        **{name: getattr(head, name) for name in _SAME},
         rulesets=tuple(dict.fromkeys(round.ruleset for round in rounds)),
         bots=field.bots,
         rounds=len(rounds),
-        seats=head.seats,
-        boards=head.boards,
         games_done=paired.done,
         games_total=paired.total + (0 if head.finished_at else _count_unpaired_games(head, field, rounds)),
         state=display_state(head.state, head.alive_at),
-        rated=head.rated,
-        open_seed=head.open_seed,
-        created_at=head.created_at,
-        finished_at=head.finished_at,
-        event_digest=head.event_digest,
     )
 
 

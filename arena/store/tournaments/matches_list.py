@@ -252,17 +252,5 @@ def _row(ledger: int, sides: Sequence[Row[Any]], events: Mapping[int, tuple[str,
         ruleset=row.ruleset,
         played_at=row.played_at,
         closest=row.closest,
-        sides=tuple(
-            MatchSide(
-                side.number,
-                side.name,
-                side.bot,
-                side.games,
-                side.score,
-                side.illegal,
-                side.timeouts,
-                side.crashes,
-            )
-            for side in sides
-        ),
+        sides=tuple(MatchSide(*(getattr(side, name) for name in MatchSide.__slots__)) for side in sides),
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, insert, select
 
@@ -29,6 +29,9 @@ from arena.store.database.table_objects import (
 from arena.store.results.records import Entrant, Piece, Round, Tournament
 from arena.store.tournaments.states import lock_tournament
 from arena.tournament.history import Bye
+
+# fields of `Tournament` that are stored as they are, in columns of the same names
+_SAME: Final = ("name", "format", "boards", "open_seed", "rated", "runner", "seats", "planned_rounds")
 
 
 def add_tournament(
@@ -69,17 +72,10 @@ def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime
     """
     lock_tournament(tx, tournament)
     owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
-    values = {
-        "tournament_id": tournament,
-        "number": entrant.number,
-        "bot_version_id": version_key(tx, int(owner or 0), entrant, now),
-        "name": entrant.name,
-        "source": entrant.source,
-        "from_round": entrant.from_round,
-        "withdrawn_after": entrant.withdrawn_after,
-        "pool": entrant.pool,
-    }
-    tx.execute(insert(ENTRANT).values(values))
+    names = ("number", "name", "source", "from_round", "withdrawn_after", "pool")
+    values = {name: getattr(entrant, name) for name in names}
+    version = version_key(tx, int(owner or 0), entrant, now)
+    tx.execute(insert(ENTRANT).values(tournament_id=tournament, bot_version_id=version, **values))
 
 
 def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
@@ -101,12 +97,7 @@ def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
     lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
-        {
-            "tournament_id": tournament,
-            "round": bye.round,
-            "entrant_id": entrants[bye.bot],
-            "kind": bye.kind.value,
-        }
+        {"tournament_id": tournament, "round": bye.round, "entrant_id": entrants[bye.bot], "kind": bye.kind}
         for bye in byes
     ]
     if rows:
@@ -136,21 +127,12 @@ def entrant_keys(tx: Connection, tournament: int) -> Mapping[int, int]:
 
 def _columns(tournament: Tournament, owner: int, now: datetime) -> dict[str, object]:
     return {
+        **{name: getattr(tournament, name) for name in _SAME},
+        **{f"clock_{name}": value for name, value in asdict(tournament.clock).items()},
         "owner_id": owner,
-        "name": tournament.name,
-        "format": tournament.format,
-        "boards": tournament.boards,
         "secret": tournament.secret.hex(),
-        "open_seed": tournament.open_seed,
-        "rated": tournament.rated,
-        "runner": tournament.runner,
-        "clock_bank_ms": tournament.clock.bank_ms,
-        "clock_increment_ms": tournament.clock.increment_ms,
-        "clock_cap_ms": tournament.clock.cap_ms,
         "limits": json.dumps(asdict(tournament.limits), sort_keys=True),
         "created_at": now,
-        "seats": tournament.seats,
-        "planned_rounds": tournament.planned_rounds,
         "tie_breaks": " ".join(tournament.tie_breaks) or None,
     }
 
@@ -168,16 +150,9 @@ def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
 
 
 def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[int, int]) -> None:
-    values = {
-        "tournament_id": tournament,
-        "round": piece.round,
-        "pairing": piece.pairing,
-        "piece": piece.piece,
-        "earlier": piece.earlier,
-        "first_board": piece.first_board,
-        "boards": piece.boards,
-    }
-    match = tx.scalar(insert(MATCH).values(values).returning(MATCH.c.id))
+    names = ("round", "pairing", "piece", "earlier", "first_board", "boards")
+    values = {name: getattr(piece, name) for name in names}
+    match = tx.scalar(insert(MATCH).values(tournament_id=tournament, **values).returning(MATCH.c.id))
     listed = piece.bots_as_paired or piece.bots
     seats = [
         {"match_id": match, "number": number, "entrant_id": entrants[bot], "listed": listed.index(bot)}
@@ -192,20 +167,13 @@ def read_tournament(tx: Connection, key: int) -> Tournament | None:
     if row is None:
         return None
     return Tournament(
-        name=row["name"],
-        format=row["format"],
-        boards=row["boards"],
+        **{name: row[name] for name in _SAME},
         secret=bytes.fromhex(row["secret"]),
-        open_seed=row["open_seed"],
-        rated=row["rated"],
-        runner=row["runner"],
         clock=Clock(row["clock_bank_ms"], row["clock_increment_ms"], row["clock_cap_ms"]),
         limits=Limits(**json.loads(row["limits"])),
         entrants=_entrants(tx, key),
         rounds=read_rounds(tx, key),
         owner=tx.scalar(select(OWNER.c.name).where(OWNER.c.id == row["owner_id"])) or "",
-        seats=row["seats"],
-        planned_rounds=row["planned_rounds"],
         tie_breaks=tuple((row["tie_breaks"] or "").split()),
         forbidden=forbidden_in(tx, key),
     )
