@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/record": {"zstandard"},
     "arena/viewer": {"rich"},
     "arena/wire": {"google", "maumau"},
-    "arena/sandbox": {"docker", "requests", "urllib3"},  # docker raises what those two raise
+    "arena/sandbox": {"docker", "maumau", "requests", "urllib3"},  # docker raises what those two raise
     "arena/analysis": {"maumau"},
     "arena/referee": {"grpc", "maumau"},
     "arena/store": {"alembic", "psycopg", "sqlalchemy", "sqlmodel"},
