@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from arena.record.match import Limits
 from arena.service.bots import Bot, resolve_bot
-from arena.service.common.text import parse_clock
+from arena.service.common.text import MatchId, parse_clock
 from arena.service.formats import GAUNTLET
-from arena.service.reports.tournament_list import find_tournament, format_match_id
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -226,7 +226,7 @@ def _match(
     place = its[0].round, its[0].pairing
     there = [fault for fault in found if (fault.round, fault.pairing) == place]
     return Match(
-        format_match_id(number, *place),
+        str(MatchId(number, *place)),
         bot,
         its,
         tuple(fault for fault in there if fault.bot == name),

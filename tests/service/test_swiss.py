@@ -10,7 +10,7 @@ import pytest
 from arena.service.bots import Bot
 from arena.service.errors import UserError
 from arena.service.formats import SWISS
-from arena.service.reports.pairings import RoundLine, history, pairings
+from arena.service.reports.pairings import RoundLine, pairings
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.service.tournaments.edit import add_bots, end_tournament, permit_pairs, withdraw_bot
 from arena.service.tournaments.setup.create import create
@@ -18,7 +18,7 @@ from arena.service.tournaments.setup.settings import ByeRequest, TournamentSetti
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.records import Tournament
 from arena.store.tournaments.list import progress
-from arena.store.tournaments.pairings import byes
+from arena.store.tournaments.pairings import byes, history
 from arena.store.tournaments.schedule import pieces
 from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing.pairing import PairingImpossible
@@ -100,7 +100,8 @@ def check_pairings(store: Store, number: int, forbidden: tuple[tuple[int, int], 
     tournament = find_tournament(store, number)
     checked = 0
     for cycle in (1, 2):
-        full = history(store, number, cycle)
+        with store.reading() as tx:
+            full = history(tx, number, cycle)
         events = [round.number for round in tournament.rounds if round.cycle == cycle and round.paired]
         for place, round in enumerate(events, 1):
             bots = sum(entrant.from_round <= round for entrant in tournament.entrants)

@@ -3,6 +3,7 @@
 import threading
 from typing import Final
 
+from arena.service.common.text import MatchId
 from arena.store.live.status import LivePlace
 
 MAX_BYTES: Final = 1 << 20  # of texts that wait for the relay
@@ -28,7 +29,7 @@ class FilmQueue:
     @property
     def match(self) -> str:
         """The id of the match, such as "7.1.2"."""
-        return ".".join(map(str, self.place[:3]))
+        return str(MatchId(*self.place[:3]))
 
     def set_watched(self, wanted: bool) -> None:
         """Record whether somebody watches the match. If nobody does, drop the waiting texts."""

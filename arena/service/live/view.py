@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from arena.service.common.text import MatchId
 from arena.service.live.relay import FRESH
-from arena.service.reports.tournament_list import format_match_id
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.live.status import (
@@ -57,7 +57,7 @@ class ShownGame:
     @property
     def match(self) -> str:
         """The id of the match, such as "7.1.2"."""
-        return format_match_id(*self.place[:3])
+        return str(MatchId(*self.place[:3]))
 
     @property
     def name(self) -> str:
@@ -76,9 +76,7 @@ class ShownGame:
         return made
 
     def film(self) -> FilmDocument:
-        """Return the frames of the game so far (its film), as a new replay document that the caller may
-        change.
-        """
+        """Return the film of the game so far, as a document that the caller may change."""
         made: FilmDocument = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
@@ -200,9 +198,7 @@ class LiveView:
 
 
 def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
-    """Return the running matches of a tournament, the longest running first, and its cluster workers, keyed
-    by name.
-    """
+    """Return a tournament's running matches, the longest first, and its cluster workers, by name."""
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
         (match for status in its for match in status.matches), key=lambda one: (-one.seconds, one.match)
@@ -245,9 +241,7 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column in the film's latest frames. Columns that did not change are
-    left out.
-    """
+    """Return the newest value of each column that has changed in these frames."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

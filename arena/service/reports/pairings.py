@@ -7,13 +7,14 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
+from arena.service.common.text import MatchId
 from arena.service.formats import PAIR, SWISS
-from arena.service.reports.tournament_list import find_tournament, format_match_id
+from arena.service.reports.tournament_list import find_tournament
 from arena.store.database.store import Store
 from arena.store.results.records import Round, StoredPairing, Tournament
 from arena.store.results.results import match_results
 from arena.store.tournaments import pairings as stored
-from arena.tournament.history import Bye, History
+from arena.tournament.history import Bye
 from arena.tournament.pairing.swiss_tables import TableFit, table_fit
 from arena.tournament.results import MatchResult
 from arena.tournament.standings.tie_breaks import value_text
@@ -65,18 +66,6 @@ class RoundLine:
     tables: tuple[TableLine, ...]
     byes: tuple[ByeLine, ...]
     fit: TableFit | None  # only for a Swiss at tables of more than two
-
-
-def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the pairings, byes and results of a tournament under one ruleset. Bots are named by their
-    entrant numbers. All paired matches are included, but only complete matches have results. Rounds are
-    counted from 1 within this ruleset.
-
-    `cycle`: which of the tournament's rulesets, from 1. Raise UnknownTournament for an unknown number.
-    """
-    find_tournament(store, number)
-    with store.reading() as tx:
-        return stored.history(tx, number, cycle)
 
 
 def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
@@ -152,7 +141,7 @@ def _table(
     result = results.get((table.round, table.number))
     never = {seat.bot for seat in result.seats if seat.never_started} if result else set()
     return TableLine(
-        match=format_match_id(number, table.round, table.number),
+        match=str(MatchId(number, table.round, table.number)),
         number=table.number,
         bots=tuple(names[bot] for bot in table.bots),
         before=tuple(float(before[bot]) for bot in table.bots),

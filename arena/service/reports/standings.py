@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arena.record.match import Verdict
+from arena.service.common.text import MatchId
 from arena.service.reports.fair_play import fair_play
 from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.ratings import rank_fields, rating_fields
@@ -18,7 +19,7 @@ from arena.service.reports.round_summary import (
     rulesets_of,
     tie_breaks_of,
 )
-from arena.service.reports.tournament_list import find_tournament, format_match_id
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.reports.tournament_ratings import TournamentRatings, tournament_ratings
 from arena.service.reports.variance import board_saving
 from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
@@ -104,9 +105,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Convert a number of games of a match to a number of boards. A board is played in as many games as there
-    are seats.
-    """
+    """Return how many boards these games are. A board has as many games as there are seats."""
     return games // len(match.seats)
 
 
@@ -170,13 +169,11 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
     if cell is None:
         return None
     share = float(cell.score / cell.games) if cell.games else 0.5
-    return CrosstableCell(share, cell.games, tuple(format_match_id(number, *place) for place in cell.matches))
+    return CrosstableCell(share, cell.games, tuple(str(MatchId(number, *place)) for place in cell.matches))
 
 
 def list_entered_bots(store: Store) -> tuple[EnteredBot, ...]:
-    """Return every bot version that has entered a tournament, with its number of games and of each kind of
-    fault.
-    """
+    """Return every bot version that has entered a tournament, with its games and faults."""
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)
     counts = (count_faults(verdicts.get((bot.bot, bot.version), {})) for bot in bots)

@@ -75,8 +75,3 @@ def state_of(store: Store, number: int) -> str:
     find_tournament(store, number)
     with store.reading() as tx:
         return progress(tx, number).state.value
-
-
-def format_match_id(tournament: int, round: int, pairing: int) -> str:
-    """Return the id of a match, such as "7.1.2", from the numbers of tournament, round and pairing."""
-    return f"{tournament}.{round}.{pairing}"

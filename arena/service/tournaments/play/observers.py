@@ -1,5 +1,6 @@
 """Observers of a run, which report its progress, log its matches, and store its cluster workers."""
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,7 +10,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.service.admin.telemetry.run_messages import log_committed, log_dropped, log_handed_out, log_workers
+from arena.service.admin.telemetry.log_messages import RUNS, log_message
+from arena.service.admin.telemetry.run_messages import log_workers
 from arena.service.results import RunProgress
 from arena.service.tournaments.play.executor import Executor
 from arena.store.database.failures import StoreFailed
@@ -19,6 +21,7 @@ from arena.store.live.status import RunStatus, WorkerProgress, drop_run, write_s
 OnProgress = Callable[[RunProgress], None]
 WRITE_INTERVAL_S: Final = 1.0
 RETRY_S: Final = 10.0
+_VERSION_LENGTH: Final = 12
 
 
 class TournamentObserver:
@@ -41,16 +44,57 @@ class TournamentObserver:
 
 
 class MessageLog(TournamentObserver):
-    """An observer that logs when a match starts, is committed or is dropped."""
+    """An observer that logs when a match starts, is committed or is dropped, and each fault of its bots."""
 
     def on_start(self, spec: MatchSpec) -> None:
-        log_handed_out(spec)
+        log_message(
+            RUNS,
+            "match handed out",
+            logging.DEBUG,
+            match=spec.id,
+            ruleset=spec.ruleset,
+            bots=_bot_names(spec),
+            boards=len(spec.secrets),
+        )
 
     def on_commit(self, spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-        log_committed(spec, record, seconds, commit_s)
+        log_message(
+            RUNS,
+            "match finished",
+            match=spec.id,
+            ruleset=spec.ruleset,
+            bots=_bot_names(spec),
+            games=len(record.games),
+            faults=record.games_with_fault,
+            again=len(record.internal),
+            seconds=None if seconds is None else round(seconds, 3),
+            commit_ms=round(1_000 * commit_s, 3),
+        )
+        for fault in record.faults:
+            bot = spec.bots[fault.bot]
+            log_message(
+                RUNS,
+                "warning" if fault.is_warning else "verdict",
+                logging.WARNING,
+                match=spec.id,
+                game=fault.game or None,
+                bot=bot.name,
+                version=bot.version[:_VERSION_LENGTH],
+                seat=fault.seat,
+                verdict=fault.verdict.value,
+                detail=fault.detail,
+                elapsed_ms=round(fault.elapsed_ms, 3),
+                limit_ms=fault.limit_ms or None,
+                exit_code=fault.exit_code,
+            )
 
     def on_drop(self, spec: MatchSpec) -> None:
-        log_dropped(spec)
+        log_message(RUNS, "match dropped", match=spec.id)
+
+
+def _bot_names(spec: MatchSpec) -> tuple[str, ...]:
+    """Return the bots of a match, each as NAME@VERSION with a shortened version."""
+    return tuple(f"{bot.name}@{bot.version[:_VERSION_LENGTH]}" for bot in spec.bots)
 
 
 class ProgressCallback(TournamentObserver):

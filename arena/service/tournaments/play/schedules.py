@@ -9,9 +9,9 @@ from arena.record.match import BotSpec, MatchSpec
 from arena.rules import Ruleset
 from arena.service.bots import resolve_bot
 from arena.service.bots.registered import bot_finder_in
+from arena.service.common.text import MatchId
 from arena.service.errors import BadBot, BadSettings
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
-from arena.service.reports.tournament_list import format_match_id
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.round_counts import swiss_rounds
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -61,8 +61,7 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """Return all pairings of a tournament whose rounds are all paired at the start (every format except
-    Swiss).
+    """Return all pairings of a tournament that is not Swiss.
 
     `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
     gauntlet, `bots` is the number of newcomers, and `pool` the number of their opponents. The opponents'
@@ -94,8 +93,7 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return all pairings that are known at the start, under all rulesets. Rounds are numbered from 1,
-    without a restart for each ruleset.
+    """Return the pairings under all rulesets that are known at the start, in rounds from 1.
 
     `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
     """
@@ -165,8 +163,8 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
 
 def piece_name(number: int, piece: Piece) -> str:
     """Return the name of a batch of a match's boards: "7.1.2" for the first, "7.1.2/3" for the third."""
-    match = format_match_id(number, piece.round, piece.pairing)
-    return match if piece.piece == 1 else f"{match}/{piece.piece}"
+    match = MatchId(number, piece.round, piece.pairing)
+    return str(match) if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
 def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
