@@ -16,9 +16,7 @@ MAX_SEATS: Final = 5
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
-    """Check tie-break codes, and yield each invalid one with an error message. `seats`: the number of seats
-    at each table.
-    """
+    """Yield each code that is invalid at tables with this number of seats, with an error message."""
     for code in dict.fromkeys(codes):
         if code not in TIE_BREAKS:
             hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"

@@ -189,8 +189,7 @@ def plays_folder() -> Path:
 
 
 def folder_for_logs(folder: Path | None = None) -> Path:
-    """Return the folder for logs, and create it if it is missing. `folder`: the folder to use; None for the
-    cache folder.
+    """Return `folder`, or else the cache folder for logs. It is created if it is missing.
 
     Raise BadSettings if the folder is not writable.
     """

@@ -119,9 +119,7 @@ def options_for(name: str | None) -> tuple[Option, ...]:
 
 
 def house_rules_text(ruleset: Ruleset) -> str | None:
-    """Return the text of a house-rules file that describes exactly this ruleset; None if that is
-    impossible.
-    """
+    """Return a house-rules file that describes exactly this ruleset; None if that is impossible."""
     try:
         text = "".join(_parts(ruleset))
         return text if load_house_rules(text).ruleset.key == ruleset.key else None

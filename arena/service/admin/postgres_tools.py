@@ -82,8 +82,7 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
 
 
 def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
-    """Replace the contents of a database with a dump and upgrade its schema. Return the report on the new
-    contents.
+    """Replace the contents of a database with a dump, upgrade its schema, and return the report on it.
 
     `force`: also replace a database that is not empty.
 

@@ -119,9 +119,7 @@ def _is_empty(target: Path) -> bool:
 
 
 def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
-    """Replace the database file `target` by `temporary`. Rename the old file to `kept`; with None, delete
-    it.
-    """
+    """Replace the database file `target` by `temporary`. The old file becomes `kept`, if that is not None."""
     if not target.exists():
         rename_exclusively(temporary, target)
     elif _is_damaged(target):

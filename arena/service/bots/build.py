@@ -139,9 +139,7 @@ def check_program(bot: Bot) -> None:
 
 
 def _built_files(bot: Bot) -> dict[str, Path]:
-    """Return the build results by name: the files in build/, and the program that the bot's command
-    starts.
-    """
+    """Return by name the files in build/, and the program that the bot's command starts."""
     program = _in_folder(bot.command[0])
     return {name: path for name, path in bot.files if name.startswith(f"{BUILD}/") or name == program}
 
@@ -168,9 +166,7 @@ def _in_folder(part: str) -> str:
 
 
 def _touch(bot: Bot) -> None:
-    """Make the build results at least as new as every source. Otherwise the bot would be built again at each
-    start.
-    """
+    """Make the build results at least as new as every source, so that the bot is not built again."""
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
     now = max(time.time_ns(), *sources)

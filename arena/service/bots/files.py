@@ -16,8 +16,7 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder, sorted by name: for each, its name relative to the folder, and its
-    path.
+    """Return the files of a bot's folder, sorted by name. A name is relative to the folder.
 
     Raise BadBot if there are too many.
     """
@@ -50,8 +49,7 @@ def is_part(name: str) -> bool:
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return a bot's version: the SHA-256, in hex, of `member` and of the names, sizes and bytes of its
-    files.
+    """Return the SHA-256, in hex, of `member` and of the names, sizes and bytes of a bot's files.
 
     `member`: the class or function that is the bot; empty for the whole script. Raise BadBot if the files are
     too large.
@@ -69,8 +67,7 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file, but at most `most` + 1 bytes. If the result has more than `most`, the
-    file is too large.
+    """Return the content of a file, or its first `most` + 1 bytes if it is larger.
 
     Raise BadBot if the file cannot be read.
     """

@@ -54,9 +54,7 @@ def _name(ref: str) -> str:
 
 
 def mark_image_used(id: str) -> None:
-    """Mark an image as in use, so that it is not cleaned up. Raise RunError if Docker's engine does not
-    answer.
-    """
+    """Protect an image from cleanup. Raise RunError if Docker's engine does not answer."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

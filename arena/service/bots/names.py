@@ -16,9 +16,7 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Return a valid bot name, made from the name of a file or class. Raise BadBot if that is not
-    possible.
-    """
+    """Return a bot name made from a file's or class's name. Raise BadBot if that is impossible."""
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 

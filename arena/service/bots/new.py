@@ -197,9 +197,7 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return the text of one of the example bot's files, with the new bot's name and the new path of the
-    SDK.
-    """
+    """Return a text of the example bot with the new bot's name and path of the SDK."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)

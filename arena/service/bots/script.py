@@ -26,9 +26,7 @@ def script_bot(path: Path, member: str) -> Bot:
 
 
 def unparsed_script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in a Python file without parsing the file. Call `check_script` first. Raise BadBot if
-    the file cannot be read.
-    """
+    """Return the bot in a Python file that `check_script` accepts. Raise BadBot if it cannot be read."""
     return Bot(
         name=tidy_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),

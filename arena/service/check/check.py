@@ -99,8 +99,7 @@ def _check_steps(steps: Sequence[int]) -> None:
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """Return the rulesets to check with, keyed by name: those in `names`, else those in the bot's manifest,
-    else all.
+    """Return by name the rulesets in `names`, else those in the bot's manifest, else all.
 
     Raise BadSettings if a name is unknown.
     """

@@ -31,8 +31,7 @@ def resource() -> str:
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker that can play `slots` matches at once, keyed by the resource's
-    name.
+    """Return the Dask resources of a worker that can play `slots` matches at once.
 
     A match needs `resources(1)`.
     """

@@ -115,9 +115,7 @@ class ClusterExecutor(Executor):
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the current workers with their progress, ordered by name. Only one worker of each name is
-        listed.
-        """
+        """Return the workers with their progress, ordered by name, one of each name."""
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
             WorkerProgress(name, one.slots, one.matches, self._games[name], one.seen_at)

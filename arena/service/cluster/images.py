@@ -37,9 +37,7 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Put images into the folder or registry, unless this run has done so before. Raise NoImage if that
-        fails.
-        """
+        """Put images into the folder or registry once per run. Raise NoImage if that fails."""
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
             return

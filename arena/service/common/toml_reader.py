@@ -76,8 +76,7 @@ class TomlReader:
         return found
 
     def _of_their_kinds(self, given: Mapping[str, Any], kinds: Kinds, above: Where) -> dict[str, Any]:
-        """Return the values of a TOML table that have an allowed key and the right type. Record other values
-        as mistakes.
+        """Return the valid keys and values of a TOML table. Record the others as mistakes.
 
         `above`: the path of the table in the file.
         """

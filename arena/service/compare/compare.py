@@ -104,8 +104,7 @@ def create_comparison(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """Return the sequential test (SPRT) for these options. An option that is None gets its default. Raise
-    BadSettings for an unusable value.
+    """Return the sequential test (SPRT) for these options; None: the default. Raise BadSettings if invalid.
 
     - `elo0`, `elo1`: the first bot's lead over the second, if the hypothesis H0 or H1 is true.
     - `alpha`, `beta`: the error rates, such as 0.05.

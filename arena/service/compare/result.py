@@ -30,9 +30,7 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """The totals of a comparison so far, with its sequential test (SPRT). Boards that are added after the
-    test's decision do not count.
-    """
+    """The totals of a comparison, with its sequential test (SPRT). Boards after the decision do not count."""
 
     seating: Arrangement
     running: SequentialTest
@@ -41,9 +39,7 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order, up to the first board that has not been played at all
-        of its tables.
-        """
+        """Add the next boards in order, up to the first that was not played at all its tables."""
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
             if len(together) < len(self.seating.tables):

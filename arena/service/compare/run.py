@@ -93,9 +93,7 @@ def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator
 
 @dataclass(slots=True)
 class ComparisonQueue:
-    """The queue of a comparison's unplayed pieces (batches of boards), in order. It is empty once the test
-    has decided.
-    """
+    """The queue of a comparison's unplayed pieces, in order. It is empty once the test has decided."""
 
     store: Store
     number: int

@@ -92,8 +92,7 @@ def _thin(line: Sequence[Point]) -> Sequence[Point]:
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the columns of a ladder row about live Elo: the latest Elo, the highest Elo, and the date of the
-    highest.
+    """Return a ladder row's columns about live Elo: the latest, the highest, and its date.
 
     `line`: the bot's curve of live Elo.
     """
@@ -119,8 +118,6 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the 95th percentile of `means`, the mean times per decision of matches in ms; None if it is
-    empty.
-    """
+    """Return the 95th percentile of `means`, mean times of decisions in ms; None without any."""
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

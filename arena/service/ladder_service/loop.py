@@ -97,8 +97,7 @@ class _PlayContext:
 def _play_next(
     store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
 ) -> bool:
-    """Play the ladder's running tournament, or create and play the next tournament. Return True if there is
-    nothing to play.
+    """Continue the ladder's tournament, or create and play the next. Return True if there is none.
 
     `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
     cannot be played.

@@ -134,8 +134,7 @@ class Seat:
             return copy
 
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
-        """Yield events until the game has ended: new plies, questions, and the end. Yield None as a sign of
-        life.
+        """Yield new plies, questions and the end of the game, and None as a sign of life.
 
         `plies`: how many plies the page already has.
         """

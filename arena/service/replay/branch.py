@@ -128,8 +128,7 @@ def branch(  # noqa: PLR0913 - all but the first are named
 def first_continuation(
     log: GameLog, result: BranchResult, seed: str | None = None, seat: int | None = None
 ) -> Film:
-    """Return the film of the game up to a branch, and of the branch's first continuation after the other
-    action, as `seat` sees it.
+    """Return the film of the game up to a branch and of its first continuation, as `seat` sees it.
 
     `seed`, `seat`: those of the branch.
     """
@@ -158,9 +157,7 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
 
 
 def _play_by(history: PastMessages, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
-    """Return a function with which these bots play on, in seat order. Raise BadBot if a bot cannot be
-    started.
-    """
+    """Return a function with which bots, in seat order, play on. Raise BadBot if one cannot start."""
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
 
     def play(continuations: Continuations) -> None:

@@ -84,8 +84,7 @@ def parse_game(text: str) -> tuple[MatchId, int] | None:
 
 
 def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
-    """Return the log of the game whose id starts with `prefix`, in the database or among the games of `arena
-    play`.
+    """Return the log of the game whose id starts with `prefix`, also of a game of `arena play`.
 
     `store`: None to search only the games of `arena play`.
 

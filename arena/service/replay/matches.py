@@ -62,16 +62,12 @@ class FoundGame:
 
     @property
     def data(self) -> bytes:
-        """The uncompressed log. Raise UnknownReplay if the game was not played, LogDropped if the log was
-        deleted.
-        """
+        """The uncompressed log. Raise the errors of `stored`."""
         return self.stored.data()
 
     @property
     def log(self) -> GameLog:
-        """The parsed log. Raise UnknownReplay if the game was not played, LogDropped if the log was deleted,
-        BadLog if it is invalid.
-        """
+        """The parsed log. Raise the errors of `stored`, BadLog if it is invalid."""
         return read_log(self.data)
 
 
@@ -91,9 +87,7 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return committed games of a match, in order: at most `most` games (None: all) after the first
-    `skip`.
-    """
+    """Return at most `most` committed games of a match (None: all) after the first `skip`."""
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 
@@ -105,9 +99,7 @@ def scores_of(store: Store, match: MatchHead) -> tuple[MatchScore, ...]:
 
 
 def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
-    """Return the committed game of a match with this number, from 1. Raise UnknownReplay if there is no such
-    game, or if it is not committed yet.
-    """
+    """Return a match's game with this number, from 1. Raise UnknownReplay if it is not committed."""
     exists = 0 < number <= match.games
     with store.reading() as tx:
         board = tuple(match_games(tx, match, [(number - 1) // len(match.bots)])) if exists else ()

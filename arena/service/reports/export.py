@@ -115,9 +115,7 @@ def about(summary: TournamentSummary) -> str:
 
 
 def grids(table: StandingsTable) -> Iterator[Grid]:
-    """Yield a tournament's standings as a grid (a printable table), then its crosstable if there are
-    results.
-    """
+    """Yield the standings as a grid (a printable table), then the crosstable if there are results."""
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):
         yield _crosstable(table)

@@ -136,9 +136,7 @@ def _trf(export: _TournamentExport) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Return the matches in `played` that count. In a round robin, matches of bots that left early do not
-    count.
-    """
+    """Return the matches in `played` that count, without those of bots that left a round robin early."""
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
@@ -146,9 +144,7 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return the rounds before the first incomplete round. A round is complete if all its matches have
-    results.
-    """
+    """Return the rounds before the first one that lacks a result."""
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1

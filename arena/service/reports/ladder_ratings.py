@@ -105,8 +105,7 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Call this after all matches of a tournament were added: add its faults, and record every bot's live
-        Elo.
+        """Add a tournament's faults, and record every bot's live Elo, after its matches were added.
 
         `verdicts`: for each bot version, how many of its games ended with each verdict.
         """
@@ -187,9 +186,7 @@ def collect_histories(
 
 
 def ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of all rulesets with this name, also of played house rules. Raise BadSettings if there
-    are none.
-    """
+    """Return the keys of all rulesets with this name, also of played house rules, or raise BadSettings."""
     try:
         return {find_ruleset(name).key}
     except BadSettings:
@@ -261,8 +258,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the bot version that NAME or NAME@VERSION stands for; of several versions, the
-    newest.
+    """Return the key of the newest bot version that NAME or NAME@VERSION stands for.
 
     Raise BadSettings if no such version is rated.
     """

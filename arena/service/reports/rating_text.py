@@ -124,9 +124,7 @@ def lead_text(lead: float) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Explain the ranges of ranks, and how many more boards would give each bot a single rank. Empty if there
-    are no ranges.
-    """
+    """Explain ranges of ranks, and how many boards would end them. Empty if there are none."""
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
         return ""

@@ -45,9 +45,7 @@ def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None
 
 
 def rating_fields(rating: Rating | None) -> dict[str, Any]:
-    """Return the fields of a standings or ladder row that come from a bot's rating. All are None if there is
-    no rating.
-    """
+    """Return a row's fields that come from a bot's rating, with None for a missing one."""
     return {
         "elo": rating and rating.elo,
         "low": rating and rating.low,
@@ -59,9 +57,7 @@ def rating_fields(rating: Rating | None) -> dict[str, Any]:
 
 
 def rank_fields(rank: Rank | None) -> dict[str, Any]:
-    """Return the fields of a standings or ladder row that come from a bot's rank by Elo. All are None if
-    there is no rank.
-    """
+    """Return a row's fields that come from a bot's rank by Elo, with None for a missing one."""
     return {
         "best": rank and rank.best,
         "worst": rank and rank.worst,

@@ -83,9 +83,7 @@ def _refresh(store: Store, number: int, where: TournamentDataState) -> bool:
 def _write(
     store: Store, number: int, where: TournamentDataState, made: tuple[StandingsTable, ...], *, is_large: bool
 ) -> None:
-    """Write a tournament's results to the cache: its standings if it is large, its winner if it is
-    finished.
-    """
+    """Cache a tournament's standings if it is large, and its winner if it is finished."""
     is_finished = where.state is TournamentState.OVER
     if not (is_large or is_finished):
         return
@@ -103,8 +101,7 @@ def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noq
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Compute and return a tournament's standings. Cache them if the tournament is large, and its winner if
-    it is finished.
+    """Return a tournament's standings. Cache them if it is large, and its winner if it is finished.
 
     `least_boards`: the number of boards from which a tournament counts as large. Raise UnknownTournament for
     an unknown number.

@@ -142,8 +142,7 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Return the bot's folder in an unpacked archive: the first folder with a manifest or a script with the
-    usual name.
+    """Return the first folder with a manifest or a script with the usual name.
 
     The search starts in `folder`. If this contains only one folder and no file, the search continues in that
     folder. `archive`: the archive's path, for the error message. Raise BadBot if nothing is found.
@@ -368,9 +367,7 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
 
 
 def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: int) -> None:
-    """Raise BadBot if files in a zip overlap, because the same packed bytes could then be unpacked many
-    times.
-    """
+    """Raise BadBot if files in a zip overlap: the same bytes could be unpacked many times."""
     end = 0
     for info in sorted(infos, key=lambda info: info.header_offset):
         if info.header_offset < end:

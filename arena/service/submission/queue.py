@@ -92,8 +92,7 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads whose trial was interrupted back into the queue. Give up uploads that were interrupted
-    three times.
+    """Put uploads with an interrupted trial back into the queue. Give up after three interruptions.
 
     A trial is interrupted if the worker process dies.
     """

@@ -76,8 +76,7 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
-    """Find the registered version with the same files as `bot`, make it the bot's newest version, and return
-    it.
+    """Make the registered version with the same files the bot's newest, and return it.
 
     Return None if there is no such version, if it did not qualify, if its stored copy is unusable, or if its
     rulesets or runner are others. Raise BadBot if the version is disabled.

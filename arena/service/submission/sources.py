@@ -138,8 +138,7 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 
 
 def _script_name(sent: SentFile) -> str:
-    """Return the name of a bot that is a script: its owner's choice, or else a name made from the script's
-    path.
+    """Return a script's bot name: its owner's choice, or one made from the script's path.
 
     Raise BadBot if the script's name is too general, such as "bot.py".
     """

@@ -32,9 +32,7 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's newest uploads, newest first, at most MAX_LISTED. The steps are left
-    out.
-    """
+    """Return the status of an owner's newest uploads, at most MAX_LISTED, without the steps."""
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 

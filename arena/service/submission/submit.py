@@ -95,8 +95,7 @@ def submit(
     listener: SubmissionListener,
     cancel: Event | None = None,
 ) -> SubmitResult:
-    """Submit the bot at a path or in an image, and return the result. A bot that fails its trial is
-    registered as failed.
+    """Submit a bot, and return the result. A bot that fails its trial is registered as failed.
 
     `text`: the path or `image:REF`. After a cancellation, a bot that was already registered stays registered;
     the next submission tries its remaining rulesets.

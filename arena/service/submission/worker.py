@@ -129,9 +129,7 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The state of a trial's time limit. `exceeded`: the limit that the trial has exceeded, in words; empty
-    if none.
-    """
+    """The time limit that a trial has exceeded, in words; empty if none."""
 
     exceeded: str = ""
 

@@ -147,8 +147,7 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each value of the tournament or a bot version if all encounters have another
-    value.
+    """Yield a mismatch for each value that contradicts all encounters.
 
     `rows`: the tournament's encounters (results of a bot against one opponent in one match).
     """

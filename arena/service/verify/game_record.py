@@ -48,8 +48,7 @@ def sum_slack(_: float) -> float:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
-    """Compute the record of a game from its log. If possible according to the log, times and numbers of
-    decisions come from `stored_record`.
+    """Compute a game's record from its log, with the stored times and decisions if they are possible.
 
     `stored_record`: the record to check; None if it is missing. `slack`: a function that returns the allowed
     error of a time, in ms per decision.

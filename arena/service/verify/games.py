@@ -51,9 +51,7 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """The check of a tournament's games. It commits them from their logs to a new database and compares the
-    rows.
-    """
+    """The games of a tournament, committed from their logs to a new database and compared."""
 
     source: Connection  # the verified database
     target: Connection  # the new database
@@ -183,9 +181,7 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """If a game is stored in the wrong match, return a mismatch that names the right match; otherwise
-        None.
-        """
+        """Return a mismatch that names the right match of a game; None if its match is right."""
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -199,9 +195,7 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that are known only after all games: logs with changed bytes, and games of
-        unknown matches.
-        """
+        """Yield, after all games, logs with changed bytes and games of unknown matches."""
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
                 why = "it reads as it should, but these are not the bytes that were written"

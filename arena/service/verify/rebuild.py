@@ -159,9 +159,7 @@ class Rebuild:
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
-        """Compare stored and rebuilt rows of rounds up to `last`. Stop after the first database table that
-        differs.
-        """
+        """Compare rows of rounds up to `last`. Stop after the first table that differs."""
         for table, pair_by, columns, why in comparisons:
             stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
             found = compare_rows(table, stored, self._rebuilt(table), pair_by, columns, why)
@@ -228,9 +226,7 @@ class Rebuild:
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces (batches of boards) of a tournament that is not Swiss. Yield the number of its
-        last round.
-        """
+        """Write all pieces of a tournament that is not Swiss. Yield its last round's number."""
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
             planned = schedule(self.tournament, arrangement(row["seats"], row["others"]))
@@ -253,9 +249,7 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Enter the bots that joined late, and write their pairings with the bots that were still in the
-        tournament.
-        """
+        """Enter late bots, and pair them with the bots that were still in the tournament."""
         tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
             newcomers = [one for one in self.tournament.entrants if one.from_round == first]
@@ -314,9 +308,7 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots may have requested. Byes that the pairing gave are left
-        out.
-        """
+        """Return the byes of a round that bots may have requested."""
         seated = {
             seat["entrant_id"]
             for (match,), row in self.stored["match"].items()
@@ -337,9 +329,7 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit the matches that are not yet played. Yield the differences between their games and the
-        stored games.
-        """
+        """Commit the unplayed matches. Yield the differences between their games and the stored ones."""
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
             RebuiltMatch(
@@ -350,8 +340,7 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots again in the original order, then yield the differences in the matches that they
-        forfeited.
+        """Withdraw bots in the original order. Yield the differences in their forfeited matches.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """

@@ -62,8 +62,7 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in a pool of processes. Yield the same results as `replay_here`, in the same
-    order.
+    """Replay chunks of logs in a pool of processes, with the results of `replay_here`.
 
     `processes`: the number of processes in the pool.
     """

@@ -88,8 +88,7 @@ def _min_versions() -> dict[str, str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return a version's leading numbers as a tuple, for comparison. Stop at the first part that is not a
-    number.
+    """Return a version's numbers, up to the first part that is not a number, for comparison.
 
     >>> numbers("1.76.0rc1")
     (1, 76)
@@ -250,9 +249,7 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return how many seconds late this machine ends a short sleep, at most. The referee's measured times can
-    be wrong by this much.
-    """
+    """Return how many seconds late this machine ends a short sleep. Measured times can be as wrong."""
     never = threading.Event()
     late = 0.0
     for _ in range(_SLEEPS):

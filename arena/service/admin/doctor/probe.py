@@ -179,9 +179,7 @@ def scratch(order: Order) -> Results:
 
 
 def seat(_: Order) -> Results:
-    """List the folder of the referee's socket, and try to change the folder and the socket. Yield the
-    results.
-    """
+    """List the folder of the referee's socket, and try to change both."""
     yield "seat", " ".join(os.listdir(SEAT))
     yield "socket unlink", attempt(os.unlink, REFEREE)
     yield "socket rename", attempt(os.rename, REFEREE, f"{SEAT}/other")
@@ -241,9 +239,7 @@ def calls(order: Order) -> Results:
 
 
 def pids(order: Order) -> Results:
-    """Start processes up to twice the limit. Yield how many processes ran at once; the probe and init
-    count.
-    """
+    """Start processes up to twice the limit. Yield how many ran at once, with the probe and init."""
     reads, writes = os.pipe()
     children: list[int] = []
     with suppress(OSError):

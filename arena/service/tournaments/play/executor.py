@@ -13,9 +13,7 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """An executor of matches, like those of `concurrent.futures`. Its number of slots (matches at once) may
-    change.
-    """
+    """An executor like those of `concurrent.futures`, whose number of slots (matches at once) may change."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Start a match and return a future, whose result will be the match's record.

@@ -143,8 +143,7 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _initial_sources(tournament: Tournament) -> tuple[str, ...]:
-    """Return the names or paths of the bots that started a Swiss tournament, in entrant order; empty for
-    other formats.
+    """Return the bots that started a Swiss tournament, in entrant order; empty for other formats.
 
     They are as the user typed them, such as "./mybot.py".
     """

@@ -50,9 +50,7 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. If none is returned and no match is running, the run
-        ends.
-        """
+        """Return at most `most` matches. The run ends if there is none and no match is running."""
 
     def may_continue(self, busy: Collection[int]) -> bool:
         """Return False if the run must stop. Called several times a second."""
@@ -176,9 +174,7 @@ class TournamentRunner:
         self.counters.drop(spec.id)
 
     def _bench(self) -> None:
-        """Withdraw the bots whose match processes keep dying, and report them to the log and the
-        observers.
-        """
+        """Withdraw and report the bots whose match processes keep dying."""
         sentences = self._retry(partial(bench_due_bots, self.store, self.counters.tournament)) or ()
         for sentence in sentences:
             number = self.counters.tournament

@@ -45,8 +45,7 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return the speed of past tournaments of these bots in games per second, and a text that names these
-    tournaments.
+    """Return the games per second in past tournaments of these bots, and a text that names them.
 
     Return None if too few of their games are known.
     """

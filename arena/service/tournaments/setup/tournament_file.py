@@ -150,8 +150,7 @@ class _FileReader(TomlReader):
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file. Return False if the flaw does not come from
-        the file.
+        """Record a flaw of the settings as a mistake. Return False if it does not come from the file.
 
         A flaw that may only follow from unreadable values is not recorded.
         """
