@@ -16,7 +16,6 @@ from arena.store.database.store import Store
 from arena.store.ladder.bots import (
     BotLine,
     BotMatch,
-    BotMatchFilter,
     MatchUpLine,
     VersionLine,
     bot_line,
@@ -168,7 +167,7 @@ def bot_view(store: Store, name: str) -> BotView:
             titles={head.ruleset: head.title for head in heads},
             lines=lines,
             registered=list_versions(tx, line.name),
-            latest=tuple(bot_matches(tx, line.key, BotMatchFilter(sort="date", descending=True), 0, LATEST)),
+            latest=bot_matches(tx, line.key, ListQuery("date", descending=True, most=LATEST)),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
 
@@ -183,25 +182,20 @@ class MatchesView:
     rulesets: tuple[str, ...]  # rulesets that have a ladder
 
 
-def matches_view(
-    store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
-) -> MatchesView:
+def matches_view(store: Store, name: str, opponent: str, query: ListQuery) -> MatchesView:
     """Return the data of a page that lists a bot's matches.
 
-    `opponent`: only matches against this bot; empty: against any. `match_filter`: which matches to list. Of
-    these, the first `offset` are skipped, then at most `most` are returned.
-
-    Raise UnknownBot if the bot or the opponent does not exist.
+    `opponent`: only matches against this bot; empty: against any. Raise UnknownBot if the bot or the opponent
+    does not exist.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
-        if opponent:
-            match_filter = replace(match_filter, opponent=find_bot(tx, opponent).key)
+        other = find_bot(tx, opponent).key if opponent else None
         heads = read_ladders(tx)
         return MatchesView(
             line,
-            bot_matches(tx, line.key, match_filter, offset, most),
-            count_matches(tx, line.key, match_filter),
+            bot_matches(tx, line.key, query, other),
+            count_matches(tx, line.key, query, other),
             tuple(sorted(head.ruleset for head in heads if "@" in head.ruleset)),
         )
 
@@ -221,19 +215,13 @@ def match_ups_view(
         return line, match_ups(tx, line.key, ruleset=ruleset, counted=counted, split=False)
 
 
-def versus_view(
-    store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
-) -> VersusView:
-    """Return the data of the page that compares two bots.
+def versus_view(store: Store, name: str, opponent: str, query: ListQuery) -> VersusView:
+    """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
 
-    `match_filter`: which matches to list. Of these, the first `offset` are skipped, then at most `most` are
-    returned.
-
-    Raise UnknownBot if one of the bots does not exist.
+    `query`: which matches to list.
     """
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
-        match_filter = replace(match_filter, opponent=second.key)
         heads = read_ladders(tx)
         return VersusView(
             first=first,
@@ -241,8 +229,8 @@ def versus_view(
             lines=match_ups(tx, first.key, second.key),
             total=next(iter(match_ups(tx, first.key, second.key, split=False)), None),
             back=next(iter(match_ups(tx, second.key, first.key, split=False)), None),
-            matches=bot_matches(tx, first.key, match_filter, offset, most),
-            count=count_matches(tx, first.key, match_filter),
+            matches=bot_matches(tx, first.key, query, second.key),
+            count=count_matches(tx, first.key, query, second.key),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, select, true
 
 from arena.store.database.table_objects import (
     BOT,
@@ -105,18 +105,6 @@ class MatchUpLine:
     timeouts: int
     crashes: int
     played_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class BotMatchFilter:
-    """A filter for one bot's matches, with their order. A field that is empty or None selects everything."""
-
-    opponent: int | None = None
-    ruleset: str = ""
-    cause: str = ""
-    counted: bool | None = None
-    sort: str = ""
-    descending: bool = True
 
 
 SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
@@ -273,19 +261,20 @@ def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
     return tuple(VersionLine(*row) for row in rows)
 
 
-def count_matches(tx: Connection, bot: int, match_filter: BotMatchFilter) -> int:
-    """Return how many matches of a bot pass a filter."""
-    return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, match_filter))) or 0
+def count_matches(tx: Connection, bot: int, query: ListQuery, opponent: int | None = None) -> int:
+    """Return how many matches of a bot pass a query's filters. `opponent`: only matches against this bot."""
+    wished = _wished(bot, query.filters, opponent)
+    return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(wished)) or 0
 
 
 def bot_matches(
-    tx: Connection, bot: int, match_filter: BotMatchFilter, offset: int = 0, most: int | None = None
+    tx: Connection, bot: int, query: ListQuery, opponent: int | None = None
 ) -> tuple[BotMatch, ...]:
-    """Return at most `most` matches of a bot that pass a filter. The first `offset` matches are skipped."""
-    one, by = ENCOUNTER.c, SORTS.get(match_filter.sort, ENCOUNTER.c.ledger)
-    order = by.desc().nulls_last() if match_filter.descending else by.asc().nulls_last()
-    if by is one.ledger:
-        order = by.desc() if match_filter.descending else by.asc()
+    """Return the matches of a bot that a query selects. `opponent`: only matches against this bot."""
+    one, by = ENCOUNTER.c, SORTS.get(query.sort, ENCOUNTER.c.ledger)
+    order = by.desc() if query.descending else by.asc()
+    if by is not one.ledger:
+        order = order.nulls_last()
     rows = tx.execute(
         select(
             ENCOUNTER,
@@ -298,37 +287,31 @@ def bot_matches(
         .join(TOURNAMENT, TOURNAMENT.c.id == one.tournament_id)
         .join(BOT_VERSION, BOT_VERSION.c.id == one.bot_version_id)
         .join(BOT, BOT.c.id == one.opponent_id)
-        .where(_wished(bot, match_filter))
+        .where(_wished(bot, query.filters, opponent))
         .order_by(order, *(() if by is one.ledger else (one.ledger.desc(),)))
-        .offset(offset)
-        .limit(most)
+        .offset(query.offset)
+        .limit(query.most)
     ).all()
-    others = _later_opponents(tx, bot, [row.ledger for row in rows], match_filter)
+    others = {} if opponent else _later_opponents(tx, bot, [row.ledger for row in rows])
     return tuple(_match(row, others.get((row.ledger, row.entrant_id), ())) for row in rows)
 
 
-def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
+def _wished(bot: int, filters: Mapping[str, str], opponent: int | None) -> ColumnElement[bool]:
     one = ENCOUNTER.c
-    parts = [one.bot_id == bot]
-    parts += [one.first] if match_filter.opponent is None else [one.opponent_id == match_filter.opponent]
-    if match_filter.ruleset:
-        parts.append(one.ruleset == match_filter.ruleset)
-    if match_filter.cause:
-        parts.append(one.cause == match_filter.cause)
-    if match_filter.counted is not None:
-        parts.append(one.counted if match_filter.counted else ~one.counted)
-    return and_(*parts)
+    rated = {"yes": one.counted, "no": ~one.counted}.get(filters.get("rated", "").casefold(), true())
+    same = (one[name] == filters[name] for name in ("ruleset", "cause") if filters.get(name))
+    return and_(
+        one.bot_id == bot, one.first if opponent is None else one.opponent_id == opponent, rated, *same
+    )
 
 
 def _later_opponents(
-    tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
+    tx: Connection, bot: int, ledgers: Sequence[int]
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
     """Return a bot's opponents in each match of more than two bots, except the first opponent.
 
     The keys are pairs: the match's ledger entry, the bot's entrant key.
     """
-    if match_filter.opponent is not None:
-        return {}
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.ledger, one.entrant_id, BOT.c.name)

@@ -7,19 +7,11 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.ladder.views import matches_view
-from arena.store.ladder.bots import BotMatch, BotMatchFilter
+from arena.store.ladder.bots import BotMatch
 from arena.web.pages.bot.overview import YES_NO, match_id, opponents_cell, render_tab
 from arena.web.site import Sited
 from arena.web.tables.columns import cell, decision_time_column, last_played_column
-from arena.web.tables.listing import (
-    PAGE_SIZE,
-    Column,
-    Listing,
-    ListRequest,
-    data_columns,
-    number_column,
-    parse_list_request,
-)
+from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
 
 router = APIRouter()
 
@@ -66,26 +58,12 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
 )
 
 
-def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return a table's filter for matches, the number of matches to skip, and the number to show (None for a
-    file: all).
-    """
-    matches = BotMatchFilter(
-        ruleset=query.filters.get("ruleset", ""),
-        cause=query.filters.get("cause", ""),
-        counted=YES_NO.get(query.filters.get("rated", "").casefold()),
-        sort=query.sort,
-        descending=query.descending,
-    )
-    return (matches, 0, None) if query.format else (matches, query.offset, PAGE_SIZE)
-
-
 @router.get("/bots/{name}/matches")
 def matches(request: Request, site: Sited, name: str) -> Response:
     """Show a bot's matches. Filters in the URL: `opponent`, `ruleset`, `cause`, `rated`."""
     query = parse_list_request(request, MATCHES, "-date")
     opponent = request.query_params.get("opponent", "")
-    view = matches_view(site.store, name, opponent, *parse_filter(query))
+    view = matches_view(site.store, name, opponent, query.for_database)
     table = Listing(request, f"{view.line.name}-matches", MATCHES, view.matches, view.total, query)
     return render_tab(
         request,

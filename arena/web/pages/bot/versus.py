@@ -9,7 +9,7 @@ from starlette.responses import Response
 from arena.service.ladder.views import VersusView, difference, versus_view
 from arena.store.ladder.bots import MatchUpLine
 from arena.web.page import percent, render, segment
-from arena.web.pages.bot.matches import FAULTS, MATCHES, parse_filter
+from arena.web.pages.bot.matches import FAULTS, MATCHES
 from arena.web.pages.bot.opponents import difference_cell
 from arena.web.pages.bot.overview import YES_NO
 from arena.web.site import Sited
@@ -70,7 +70,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
 def versus(request: Request, site: Sited, name: str, other: str) -> Response:
     """Show the matches of two bots against each other, with the scores of the bot `name`."""
     query = parse_list_request(request, MATCHES, "-date")
-    view = versus_view(site.store, name, other, *parse_filter(query))
+    view = versus_view(site.store, name, other, query.for_database)
     title = f"{view.first.name}-vs-{view.second.name}"
     columns = tuple(column for column in MATCHES if column.key != "opponent")
     table = Listing(request, title, columns, view.matches, view.count, query)
