@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import html
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from string import Template
@@ -14,7 +13,7 @@ from arena.record.replay import game_of
 from arena.rules.cards import Pack
 from arena.viewer.cards.drawn_text import draw_cards
 from arena.viewer.cards.svg import sprite
-from arena.viewer.replay.film import Film, Side, film
+from arena.viewer.replay.film import Side, film
 from arena.viewer.replay.film_json import as_json, document
 from arena.viewer.replay.legal_actions import legal_actions
 
@@ -43,21 +42,7 @@ def replay_page(
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     sides: list[Side] = [None, *range(log.header.seats)] if side is None else [side]
-    return page([film(log, side) for side in sides], sides, log, analyses, attributes)
-
-
-def page(
-    films: list[Film],
-    sides: list[Side],
-    log: GameLog,
-    analyses: Sequence[Analysis] = (),
-    attributes: Mapping[str, str] | None = None,
-) -> str:
-    """Return an HTML page that replays one game.
-
-    `films`: for each of `sides` a film (the game as pictures, called frames). `log`: the game's log.
-    `analyses`, `attributes`: see `replay_page`.
-    """
+    films = [film(log, side) for side in sides]
     data: dict[str, Any] = {**document(films, sides)}
     shown = [
         {key: value for key, value in one.items() if key != "game"}
@@ -71,22 +56,22 @@ def page(
         data["choices"] = legal_actions(log, sides[0])
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
     film_script = f'<script type="application/json">{in_script(data)}</script>'
-    return _page(f"{films[0].title}: {names}", game_of(log.header).pack, attributes, film_script)
+    return page_of(f"{films[0].title}: {names}", game_of(log.header).pack, attributes, film_script)
 
 
-def seat_page(title: str, pack: Pack, attributes: Mapping[str, str]) -> str:
-    """Return an HTML page on which a person plays. `attributes`: of the replay element, see below."""
-    return _page(title, pack, attributes)
+def page_of(title: str, pack: Pack, attributes: Mapping[str, str], film_script: str = "") -> str:
+    """Return an HTML page with one replay element.
 
-
-def _page(title: str, pack: Pack, attributes: Mapping[str, str], film_script: str = "") -> str:
+    `attributes`: of the element, see below. `film_script`: the script element with its film; empty if it
+    loads the film.
+    """
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     return Template(read_asset("html/replay_page.html")).substitute(
         policy=_policy(script, style, "'self'" if {"branch", "answer"} & {*attributes} else "'none'"),
-        title=html.escape(title),
+        title=escape(title),
         style=style,
         sprite=sprite(pack),
-        template=read_asset("html/replay_element.html"),
+        template=read_asset(TEMPLATE),
         attributes=_written(attributes),
         film=film_script,
         script=script,
@@ -128,7 +113,7 @@ def _hash(text: str) -> str:
 # **Addresses.** The replay offers only what has an address.
 #
 # * `src`: films. `GET src` returns the film of all hands, `?seat=1` the film that shows the hand of seat 1,
-#   `?seat=public` the film without hands: `film_document`, as `application/json`. An error is JSON with a
+#   `?seat=public` the film without hands: `film_json.document`, as `application/json`. An error is JSON with a
 #   sentence in `error`.
 # * `sides`: the available films, "all 1 2 public"; by default "all". The first is shown first.
 # * `seat`: the film to show first instead, written as in `sides`.
@@ -173,16 +158,6 @@ def _hash(text: str) -> str:
 # A page with such elements has `shared_markup(packs)` once in its body, and loads the assets
 # `css/theme.css`, `css/replay.css` and `js/replay/replay.js` (`bundle.modules()` names the modules that it
 # imports, to preload them).
-
-
-def film_document(log: GameLog, side: Side = None) -> bytes:
-    """Return the film of a recorded game (one picture per ply) as JSON, for the replay element.
-
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
-
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
-    """
-    return as_json(document([film(log, side)], [side]))
 
 
 def shared_markup(packs: Iterable[Pack]) -> str:

@@ -11,11 +11,15 @@ import pytest
 
 from arena.record import GameLog, read_log
 from arena.record.format import Play
-from arena.viewer.html import film_document
 from arena.viewer.replay.film import PUBLIC, Film, NoSuchSeat, Side, film, parse_side
-from arena.viewer.replay.film_json import Column, Value, append, document, piece
+from arena.viewer.replay.film_json import Column, Value, append, as_json, document, piece
 from tests.record.games import golden, play
 from tests.viewer.test_html import exchanged
+
+
+def film_of(log: GameLog, side: Side = None) -> bytes:
+    return as_json(document([film(log, side)], [side]))
+
 
 GAMES = ["mau-mau", "blind", "faraon", "detailed", "mau-mau-stacking", "prsi-kings"]
 
@@ -92,7 +96,7 @@ def test_a_long_film_is_small() -> None:
     from tests.viewer.test_html import long_game
 
     for side in (None, 0, PUBLIC):
-        assert len(gzip.compress(film_document(long_game(), side), 6)) < 150_000
+        assert len(gzip.compress(film_of(long_game(), side), 6)) < 150_000
 
 
 # ---- sides -------------------------------------------------------------------------------------------------
@@ -111,7 +115,7 @@ def test_invalid_side(text: str) -> None:
 @pytest.mark.parametrize("name", ["mau-mau", "blind", "detailed"])
 def test_the_public_film_shows_no_hand_note_or_clock(name: str) -> None:
     whole = log(name)
-    said = film_document(whole, PUBLIC).decode()
+    said = film_of(whole, PUBLIC).decode()
     [side] = json.loads(said)["sides"]
     assert side["seat"] == PUBLIC
     for seat in range(whole.header.seats):
@@ -141,5 +145,5 @@ def test_public_film_depends_only_on_public_facts(name: str, seats: int, seed: i
     variants = list(exchanged(data))
     assert len(variants) >= 2
     for variant in variants:
-        assert film_document(read_log(variant), PUBLIC) == film_document(read_log(data), PUBLIC)
-        assert film_document(read_log(variant)) != film_document(read_log(data))
+        assert film_of(read_log(variant), PUBLIC) == film_of(read_log(data), PUBLIC)
+        assert film_of(read_log(variant)) != film_of(read_log(data))

@@ -17,9 +17,9 @@ from arena.service.replay.matches import FoundGame, find_game, find_match, logs_
 from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import ENTRANT, FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH
-from arena.viewer.html import film_document
 from arena.viewer.replay.film import PUBLIC, film, parse_side
 from arena.viewer.replay.seatings import seatings
+from tests.viewer.test_film_json import film_of
 from tests.web.served import Served, serving
 
 MATCH_NAME = "1.1.1"
@@ -69,7 +69,7 @@ def preview(page: str) -> dict[str, str]:
 def test_a_film_is_the_game_from_that_side(site: Served, store: Store, seat: str) -> None:
     answer = site.get(f"{GAMES}/2/film" + (f"?seat={seat}" if seat else ""))
     assert answer.headers["content-type"] == "application/json"
-    assert answer.content == film_document(found(store, 2).log, parse_side(seat))
+    assert answer.content == film_of(found(store, 2).log, parse_side(seat))
 
 
 def test_film_is_compressed_and_cached(site: Served) -> None:
@@ -180,7 +180,7 @@ def test_hands_are_hidden_until_all_seatings_are_committed(copy: Store) -> None:
     with serving(copy) as site:
         for what in ("film", "film?seat=1", "log", "text", "page", "svg", "seatings"):
             assert "all seatings" in site.data(f"{GAMES}/1/{what}", 403)["error"]
-        assert site.get(f"{GAMES}/1/film?seat=public").content == film_document(log, PUBLIC)
+        assert site.get(f"{GAMES}/1/film?seat=public").content == film_of(log, PUBLIC)
         for path in (f"{PAGE}/games/1", f"{PAGE}/games/1/seat/1", "/embed/1.1.1/games/1"):
             page = site.text(path)
             assert 'sides="public"' in page

@@ -12,7 +12,7 @@ from arena.service.people.seat import Seat
 from arena.service.replay.page_server import serve_game
 from arena.service.tournaments.setup.settings import playable
 from arena.tournament.secrets import TournamentSecret
-from arena.viewer.html import seat_page
+from arena.viewer.html import page_of
 
 
 class SeatServer(LocalServer):
@@ -59,7 +59,7 @@ class SeatServer(LocalServer):
     def _page(self, _: Request) -> str:
         seat = str(self._game.seat + 1)
         addresses = {name: name for name in ("answer", "resign", "hint", "again")}
-        return seat_page(
+        return page_of(
             self._title,
             self._pack,
             {"src": "film", "live": "events", "sides": seat, "seat": seat, **addresses},

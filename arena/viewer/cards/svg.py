@@ -16,15 +16,6 @@ _NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
 _FRAME: Final = '<path d="M33 12q0-4 4-4H89q4 0 4 4V70H67v58q0 4-4 4H11q-4 0-4-4V70H33Z" opacity=".1"/>'
 
 
-def card_svg(card: str, pack: Pack) -> str:
-    """Return one card as an SVG document. `card`: in the log's notation, or BACK for the back of a card."""
-    cards, style = [] if card == BACK else [card], pack.style
-    pieces = "".join(
-        [*(_pip(card[1], style) for card in cards if card[0] != JOKER), *_shared_shapes({style: cards})]
-    )
-    return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, style)}</svg>"
-
-
 def sprite(*packs: Pack) -> str:
     """Return an invisible SVG element with the drawings of all cards and suits of these packs.
 
@@ -88,8 +79,6 @@ def _stroke(text: str) -> str:
 
 
 def _drawing(card: str, style: str) -> str:
-    if card == BACK:
-        return _back()
     if card[0] == JOKER:
         return _paper() + _joker()
     rank, suit = card[0], card[1]
