@@ -22,6 +22,7 @@ from arena.service.errors import (
 from arena.service.reports.export import to_json
 from arena.store.database.failures import StoreFailed
 from arena.viewer.printable import printable
+from arena.viewer.rule_card.words import capital
 from arena.web.page import render
 
 API: Final = "/api/"
@@ -102,17 +103,12 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:
 
 async def _answer_arena(request: Request, error: Exception) -> Response:
     if isinstance(error, LogDropped):
-        return error_response(request, 410, f"{capitalized(str(error))}.")
+        return error_response(request, 410, f"{capital(str(error))}.")
     if isinstance(error, NotFound):
-        return error_response(request, 404, f"{capitalized(str(error))}.")
+        return error_response(request, 404, f"{capital(str(error))}.")
     if isinstance(error, DatabaseError):
         return await _answer_database_error(request, error)
     return error_response(request, 400, str(error))
-
-
-def capitalized(text: str) -> str:
-    """Return the text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
 
 
 async def _answer_database_error(request: Request, error: Exception) -> Response:

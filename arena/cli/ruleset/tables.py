@@ -16,7 +16,7 @@ from arena.rules.rulesets import RECIPES
 from arena.service.rulesets import KnownRuleset
 from arena.viewer.printable import printable
 from arena.viewer.rule_card.card import compare_cards, rule_card
-from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
+from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short, players_in_short
 
 DIM = "bright_black"
 
@@ -26,7 +26,7 @@ def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
     listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
     for one in rulesets:
         source = one.source.partition(" with ")[0]  # without its options
-        listed.add_row(one.id, _players(one), pack_in_short(one), end_in_short(one), source)
+        listed.add_row(one.id, players_in_short(one), pack_in_short(one), end_in_short(one), source)
     listed.columns[0].no_wrap = True
     return listed
 
@@ -47,11 +47,6 @@ def summary(ruleset: Ruleset) -> dict[str, Any]:
         "summary": ruleset.summary,
         "hash": ruleset.hash,
     }
-
-
-def _players(ruleset: Ruleset) -> str:
-    fewest, most = ruleset.players
-    return f"{fewest}–{most}" if fewest < most else str(fewest)
 
 
 def card(known: KnownRuleset) -> Iterator[RenderableType]:

@@ -12,12 +12,12 @@ from threading import Lock
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
+from arena.service.common.server_sent import BEAT, event
 from arena.service.errors import ArenaError
 
 HOST: Final = "127.0.0.1"
 HTML: Final = "text/html; charset=utf-8"
 EVENTS: Final = "text/event-stream"
-BEAT: Final = b": still here\n\n"
 MAX_BODY: Final = 4_096  # bytes
 TOKEN_BYTES: Final = 16
 JSON_LINES: Final = "application/x-ndjson"
@@ -33,12 +33,6 @@ Computation = Callable[[Request, Progress], Json]
 
 class PageGone(Exception):
     """The page does not wait for its answer any more, or the server closes."""
-
-
-def server_sent(name: str, data: object, number: int | None) -> bytes:
-    """Return a server-sent event with JSON data."""
-    numbered = "" if number is None else f"id: {number}\n"
-    return f"{numbered}event: {name}\ndata: {json.dumps(data)}\n\n".encode()
 
 
 class LocalServer(ThreadingHTTPServer):
@@ -160,8 +154,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self._send_head(200, EVENTS)
         try:
-            for event in events:
-                self.wfile.write(server_sent(*event) if event else BEAT)
+            for one in events:
+                self.wfile.write((event(*one) if one else BEAT).encode())
                 self.wfile.flush()
         except OSError:
             return  # the page is closed

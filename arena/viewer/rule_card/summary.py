@@ -16,6 +16,12 @@ _SOURCES: Final = {
 NOT_RULES: Final = ("id", "version", "title", "source", "summary")
 
 
+def players_in_short(ruleset: Ruleset) -> str:
+    """Return a ruleset's numbers of players, such as "2–5"."""
+    fewest, most = ruleset.players
+    return f"{fewest}–{most}" if fewest < most else str(fewest)
+
+
 def pack_in_short(ruleset: Ruleset) -> str:
     """Return the sizes of a ruleset's packs in a few words.
 

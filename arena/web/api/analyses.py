@@ -7,9 +7,10 @@ from starlette.responses import Response
 
 from arena.service.analyses.requests import AnalysisQueueFull, find_analysis, request_analysis
 from arena.store.results.analyses import WAITING, AnalysisState, StoredAnalysis
+from arena.viewer.rule_card.words import capital
 from arena.web.api.games import GAME, HIDDEN, NOT_FOUND, GameView, ViewedOpen
 from arena.web.api.uploads import error_responses
-from arena.web.errors import Json, Refused, capitalized
+from arena.web.errors import Json, Refused
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.http.upload_request import RETRY_AFTER_S
 from arena.web.site import Sited
@@ -70,7 +71,7 @@ def request(request: Request, site: Sited, view: ViewedOpen, seat: Seat = None) 
 
 def queue_is_full(error: AnalysisQueueFull) -> Refused:
     """Return the exception that refuses a request because too many analyses are waiting (status 503)."""
-    return Refused(503, f"{capitalized(str(error))}.", headers={"Retry-After": str(RETRY_AFTER_S)})
+    return Refused(503, f"{capital(str(error))}.", headers={"Retry-After": str(RETRY_AFTER_S)})
 
 
 def _index(view: GameView, seat: int | None) -> int | None:

@@ -22,10 +22,11 @@ from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
 from arena.viewer.replay.film_json import as_json
 from arena.viewer.replay.legal_actions import legal_actions
 from arena.viewer.replay.seatings import seatings
+from arena.viewer.rule_card.words import capital
 from arena.web.api.uploads import NO_TOKEN, error_responses
 from arena.web.assets import prefix
 from arena.web.cache import make_film
-from arena.web.errors import Problem, Refused, capitalized, not_found
+from arena.web.errors import Problem, Refused, not_found
 from arena.web.http.api_auth import Reader
 from arena.web.match_path import MatchPath
 from arena.web.site import Sited
@@ -92,7 +93,7 @@ def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat:
     try:
         side = parse_side(seat)
     except NoSuchSeat as unknown:
-        raise not_found(capitalized(f"{unknown}.")) from None
+        raise not_found(capital(f"{unknown}.")) from None
     if found.gone:
         raise found.gone
     if isinstance(side, int) and side >= len(found.match.bots):

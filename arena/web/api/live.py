@@ -10,6 +10,7 @@ from fastapi import APIRouter, Header, Path, Query
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from arena.service.common.server_sent import BEAT, event
 from arena.service.common.text import MatchId, number_of
 from arena.service.live.progress import LiveProgress, progress_in
 from arena.service.live.view import ShownGame
@@ -19,7 +20,7 @@ from arena.store.tournaments.list import tournament_line
 from arena.viewer.replay.film_json import as_json
 from arena.web.errors import not_found
 from arena.web.http.poller import Polled, Poller
-from arena.web.http.streams import BEAT, EventStream, event
+from arena.web.http.streams import EventStream
 from arena.web.live_overview import render_playing, render_runs, render_table, tables_on_page
 from arena.web.match_path import MatchPath
 from arena.web.site import Site, Sited

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import AsyncGenerator
 from typing import Annotated, Final, Literal
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from arena.service.common.server_sent import BEAT, event
 from arena.service.common.text import number_of
 from arena.service.people.person_film import address_film
 from arena.service.people.site import (
@@ -27,12 +29,13 @@ from arena.store.people.messages import PageEvent
 from arena.viewer.replay.film import film as game_film
 from arena.viewer.replay.film import parse_side
 from arena.viewer.replay.film_json import as_json, document
-from arena.web.errors import Json, Refused, capitalized, not_found
+from arena.viewer.rule_card.words import capital
+from arena.web.errors import Json, Refused, not_found
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.http.person_feed import PersonFed, PersonFeed
 from arena.web.http.player import OwnGame
 from arena.web.http.poller import BEAT_INTERVAL_S
-from arena.web.http.streams import BEAT, EventStream, event
+from arena.web.http.streams import EventStream
 from arena.web.site import Site, Sited
 
 START_S: Final = 60.0  # the longest wait for the start of a game
@@ -85,7 +88,7 @@ def again(request: Request, site: Sited, game: OwnGame, wanted: Again) -> Respon
     try:
         key = play_again(site.store, game, wanted.same_cards)
     except TooManyGames as full:
-        raise Refused(503, capitalized(f"{full}.")) from full
+        raise Refused(503, capital(f"{full}.")) from full
     return Json({"page": f"/play/{key}"})
 
 
@@ -115,7 +118,7 @@ async def send(
         except TimeoutError:
             raise Refused(503, "The referee does not answer.", "Try again.") from None
     if reaction.name == "problem":
-        raise Refused(422, capitalized(f"{json.loads(reaction.data)['error']}."))
+        raise Refused(422, capital(f"{json.loads(reaction.data)['error']}."))
     return Json(json.loads(reaction.data) if name == "hint" else {})
 
 
@@ -147,15 +150,10 @@ async def _stream(
         if not known and game.is_over:
             yield event("end", end_of(key))
             return
-        started, last = (known[-1].started, known[-1].id) if known else (None, 0)
-        for one in _newest_only(known):
-            for text in _texts(one, plies):
-                yield text
-            if one.name == "end":
-                return
+        waiting, started, last = deque(_newest_only(known)), None, 0
         while True:
             try:
-                one = await asyncio.wait_for(queue.get(), BEAT_INTERVAL_S)
+                one = waiting.popleft() if waiting else await asyncio.wait_for(queue.get(), BEAT_INTERVAL_S)
             except TimeoutError:
                 yield BEAT
                 continue
@@ -164,7 +162,7 @@ async def _stream(
             if started not in (None, one.started):  # the referee has started the game again
                 yield event("end", {"src": f"/api/play/{key}/film", "live": f"/api/play/{key}/events"})
                 return
-            started = one.started
+            started, last = one.started, one.id
             for text in _texts(one, plies):
                 yield text
             if one.name == "end":

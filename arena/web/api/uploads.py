@@ -9,12 +9,13 @@ from fastapi.encoders import jsonable_encoder
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
+from arena.service.common.server_sent import BEAT, event
 from arena.service.submission.status import count_changes, list_uploads, read_upload
 from arena.service.submission.upload_dir import MAX_BYTES
 from arena.store.bots.uploads import QueuedUpload, UploadStatus
 from arena.web.errors import Problem
 from arena.web.http.api_auth import Reader, Sender
-from arena.web.http.streams import BEAT, EventStream, StreamLimit, event
+from arena.web.http.streams import EventStream, StreamLimit
 from arena.web.http.upload_request import (
     check_pace,
     read_form,

@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from arena.service.people.site import own_game, visitor_id
 from arena.store.people.games import StoredPersonGame
-from arena.web.http.sessions import new_id
 from arena.web.site import Site, Sited
 
 PLAYER_COOKIE: Final = "arena_player"
@@ -27,11 +26,6 @@ def remember_player(response: Response, site: Site, secret: str) -> Response:
         PLAYER_COOKIE, secret, _COOKIE_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
     )
     return response
-
-
-def new_player() -> str:
-    """Return a secret for a visitor who has not played before."""
-    return new_id()
 
 
 def own_game_of(

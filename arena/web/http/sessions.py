@@ -107,6 +107,7 @@ def set_cookie(response: Response, site: Site, id: str) -> None:
 
 
 def new_id() -> str:
+    """Return a random text for a cookie."""
     return secrets.token_urlsafe(_ID_BYTES)
 
 

@@ -9,27 +9,14 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from arena.service.reports.export import to_json
 from arena.web.errors import error_response
 from arena.web.guards.rate_limit import client_of
 from arena.web.http.protocol import ENDLESS
-
-BEAT: Final = ": still here\n\n"
 
 _MAX_STREAMS: Final = 300
 _MAX_PER_VISITOR: Final = 12  # one for each open page
 _RETRY: Final = {"Retry-After": "10"}
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the latter for proxies
-
-
-def event(name: str, data: object, id: int | None = None) -> str:
-    """Return a server-sent event as text, with its data as JSON on one line.
-
-    >>> event("frame", {"first": 1}, 2)
-    'id: 2\\nevent: frame\\ndata: {"first":1}\\n\\n'
-    """
-    numbered = "" if id is None else f"id: {id}\n"
-    return f"{numbered}event: {name}\ndata: {to_json(data, indent=None)}\n\n"
 
 
 class StreamLimit:

@@ -23,7 +23,8 @@ from arena.service.submission.register import TakenName
 from arena.service.submission.upload_dir import IncomingFile, NoRoom, TooLarge, receive_file
 from arena.store.bots.tokens import StoredToken
 from arena.store.bots.uploads import QueuedUpload, SentFile
-from arena.web.errors import Refused, capitalized
+from arena.viewer.rule_card.words import capital
+from arena.web.errors import Refused
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.site import Site
 
@@ -56,7 +57,7 @@ async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[byte
     except (UserError, QueueFull, NoRoom) as error:
         status, do = next((status, do) for kind, status, do in _REFUSALS if isinstance(error, kind))
         headers = {"Retry-After": str(RETRY_AFTER_S)} if status in _WAIT else None
-        raise Refused(status, f"{capitalized(str(error))}.", do, headers) from error
+        raise Refused(status, f"{capital(str(error))}.", do, headers) from error
 
 
 async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:

@@ -25,9 +25,11 @@ from arena.service.people.site import (
 )
 from arena.store.people.games import PersonGameState, StoredPersonGame
 from arena.viewer.html import element, shared_markup
+from arena.viewer.rule_card.words import capital
 from arena.web.api.play import check_pace
-from arena.web.errors import Refused, capitalized
-from arena.web.http.player import OwnGame, new_player, player_of, remember_player
+from arena.web.errors import Refused
+from arena.web.http.player import OwnGame, player_of, remember_player
+from arena.web.http.sessions import new_id
 from arena.web.http.upload_request import read_form, text_of
 from arena.web.page import render
 from arena.web.site import Site, Sited
@@ -49,14 +51,14 @@ async def start(request: Request, site: Sited) -> Response:
         ruleset, person = text_of(form, "ruleset"), text_of(form, "name")
         bots = [name for name in map(str, form.getlist("bot")) if name]
         practice = text_of(form, "practice") == "yes"
-    secret = player_of(request) or new_player()
+    secret = player_of(request) or new_id()
     try:
         check_pace(request)
         key = await run_in_threadpool(
             open_game, site.store, visitor_id(secret), ruleset, bots, person, practice
         )
     except (BadSettings, UnknownBot, TooManyGames) as error:
-        refused = Refused(503 if isinstance(error, TooManyGames) else 422, capitalized(f"{error}."))
+        refused = Refused(503 if isinstance(error, TooManyGames) else 422, capital(f"{error}."))
         chosen = {"bots": bots, "ruleset": ruleset, "name": person, "practice": practice}
         return await run_in_threadpool(_form, request, site, chosen, refused)
     return remember_player(RedirectResponse(f"/play/{key}", HTTPStatus.SEE_OTHER), site, secret)

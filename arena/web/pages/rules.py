@@ -17,8 +17,15 @@ from arena.viewer.cards.svg import sprite_of
 from arena.viewer.rule_card.card import compare_cards, rule_card
 from arena.viewer.rule_card.effects import Terms
 from arena.viewer.rule_card.special_cards import draw_specials
-from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short, source_in_words
-from arena.web.errors import capitalized, not_found
+from arena.viewer.rule_card.summary import (
+    data_differences,
+    end_in_short,
+    pack_in_short,
+    players_in_short,
+    source_in_words,
+)
+from arena.viewer.rule_card.words import capital
+from arena.web.errors import not_found
 from arena.web.page import render
 from arena.web.site import Site, Sited
 from arena.web.tables.columns import cell, pack_badge
@@ -27,15 +34,10 @@ from arena.web.tables.listing import Column, data_columns, json_response, list_r
 router = APIRouter()
 
 
-def _players(ruleset: Ruleset) -> str:
-    fewest, most = ruleset.players
-    return f"{fewest}–{most}" if fewest < most else str(fewest)
-
-
 COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
     Column("ruleset", "", lambda one: one.id),
     Column("title", "Ruleset", lambda one: one.title, lambda one: cell("ruleset", one)),
-    Column("players", "Players", _players, numbers=True),
+    Column("players", "Players", players_in_short, numbers=True),
     Column("pack", "Pack", pack_in_short, lambda one: pack_badge(one.id), filters=True),
     Column("ends", "Ends", end_in_short),
     *data_columns("version", "hash", "source"),
@@ -67,7 +69,7 @@ def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> 
         known = find_known_ruleset(name)
         other = find_ruleset(beside) if beside and not is_file_name(beside) else known.base
     except BadSettings as unknown:
-        raise not_found(capitalized(f"{unknown}.")) from None
+        raise not_found(capital(f"{unknown}.")) from None
     ruleset = known.ruleset
     if request.query_params.get("format") == "json":
         data: dict[str, Any] = {"ruleset": ruleset.key, "hash": ruleset.hash, **ruleset.data()}
@@ -84,7 +86,7 @@ def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> 
         sprite=Markup(sprite_of(cards)),
         specials=specials,
         sample=_sample_game(site, ruleset),
-        players=_players(ruleset),
+        players=players_in_short(ruleset),
         pack=pack_in_short(ruleset),
         ends=end_in_short(ruleset),
         source=source_in_words(ruleset),
