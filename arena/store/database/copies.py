@@ -13,13 +13,12 @@ from sqlalchemy import Connection, Table, exists, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.database.engines import new_engine
-from arena.store.database.failures import Locked, NoSpace, StoreFailed, failure_of, is_locked
+from arena.store.database.failures import NoSpace, failure_of
 from arena.store.database.integrity import NEVER_EMPTY, IntegrityReport, check_contents, open_read_only
 from arena.store.database.private_files import make_private_file
 from arena.store.tables import Table as Base
 
 WAIT_S: Final = 5.0  # how long to wait for a writer
-_FULL: Final = sqlite3.SQLITE_FULL
 BATCH_SIZE: Final = 500  # rows
 _SEQUENCE: Final = "SELECT pg_get_serial_sequence(:table, :column)"
 
@@ -32,12 +31,13 @@ def copy_file(source: Path, target: Path) -> None:
     """
     make_private_file(target)
     try:
-        with closing(open_sqlite(source, "rw")) as database:
+        with closing(open_sqlite(source)) as database:
             database.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
-        if error.sqlite_errorcode & 0xFF == _FULL:
+        failure = failure_of(error)
+        if isinstance(failure, NoSpace):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target.parent)) from error
-        raise failure(error) from error
+        raise failure from error
     with target.open("rb") as file:
         os.fsync(file.fileno())
 
@@ -49,31 +49,19 @@ def lock_sqlite_file(path: Path) -> Iterator[None]:
     Raise Locked if another program uses the file, StoreFailed after any other error.
     """
     try:
-        with closing(open_sqlite(path, "rw")) as database:
+        with closing(open_sqlite(path)) as database:
             # Leaving WAL fails while anybody else has the file open.
             database.execute("PRAGMA journal_mode=DELETE")
             database.execute("BEGIN EXCLUSIVE")
             yield
             database.execute("ROLLBACK")
     except sqlite3.Error as error:
-        raise failure(error) from error
+        raise failure_of(error) from error
 
 
-def failure(error: sqlite3.Error) -> StoreFailed:
-    """Return the StoreFailed that describes an error of the SQLite driver."""
-    if is_locked(error):
-        return Locked("database: open in another program")
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF == _FULL:
-        return NoSpace("database: the disk is full")
-    return StoreFailed(f"database: {error}")
-
-
-def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing SQLite file. `mode`: "ro" (read-only) or "rw".
-
-    The caller must begin transactions.
-    """
-    address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
+def open_sqlite(path: Path) -> sqlite3.Connection:
+    """Open an existing SQLite file. The caller must begin transactions."""
+    address = f"file:{quote(bytes(path.absolute()))}?mode=rw"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
 
 
@@ -83,11 +71,11 @@ def vacuum_file(path: Path) -> None:
     Raise Locked if another program uses the file, NoSpace if the disk is full, StoreFailed otherwise.
     """
     try:
-        with closing(open_sqlite(path, "rw")) as database:
+        with closing(open_sqlite(path)) as database:
             database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
-        raise failure(error) from error
+        raise failure_of(error) from error
 
 
 def vacuum_server(url: str) -> None:

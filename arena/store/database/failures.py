@@ -71,8 +71,8 @@ class OutcomeUnknown(NotNow):
     do = Unreachable.do
 
 
-def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
-    """Return the StoreFailed for an error of SQLAlchemy."""
+def failure_of(error: SQLAlchemyError | sqlite3.Error, engine: Engine | None = None) -> StoreFailed:
+    """Return the StoreFailed for an error of SQLAlchemy or of the SQLite driver."""
     cause = getattr(error, "orig", None) or error
     if _is_disk_full(cause, engine):
         return NoSpace("database: the disk is full")
@@ -110,7 +110,7 @@ def is_locked(cause: BaseException | None) -> bool:
     return (getattr(cause, "sqlite_errorcode", None) or 0) & _PRIMARY in _LOCKED
 
 
-def is_gone(error: SQLAlchemyError) -> bool:
+def is_gone(error: Exception) -> bool:
     """True if the error means that the server cannot be reached; False if the server answered with an
     error.
     """
