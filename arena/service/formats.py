@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.rules.house_rules.problems import did_you_mean, quote
+from arena.store.tournaments.comparisons import COMPARE
 from arena.tournament.standings.tie_breaks import TIE_BREAKS
 
 ROUND_ROBIN: Final = "round-robin"
@@ -11,8 +12,25 @@ DOUBLE_ROUND_ROBIN: Final = "double-round-robin"
 SWISS: Final = "swiss"
 GAUNTLET: Final = "gauntlet"
 FORMATS: Final = (ROUND_ROBIN, DOUBLE_ROUND_ROBIN, SWISS, GAUNTLET)
+FORMAT_NAMES: Final = {
+    ROUND_ROBIN: "round robin",
+    DOUBLE_ROUND_ROBIN: "double round robin",
+    SWISS: "Swiss",
+    GAUNTLET: "gauntlet",
+    COMPARE: "comparison",
+}
 PAIR: Final = 2
 MAX_SEATS: Final = 5
+
+
+def format_name(format: str, seats: int = PAIR) -> str:
+    """Return a tournament's format in words, with the number of seats in a match unless it is two.
+
+    >>> format_name("swiss", 4)
+    'Swiss at tables of 4'
+    """
+    name = FORMAT_NAMES.get(format, format)
+    return name if seats == PAIR else f"{name} at tables of {seats}"
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:

@@ -6,17 +6,13 @@ from typing import Final
 
 from arena.cli.output import count_text
 from arena.service.common.entrant_names import names_of
+from arena.service.formats import format_name
 from arena.service.tournaments.setup.plans import TournamentPlan
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.viewer.printable import printable
 
 WIDTH: Final = 80
 MAX_NAMES: Final = 12  # bots named without --verbose
-FORMAT_NAMES: Final = {
-    "round-robin": "round robin",
-    "double-round-robin": "double round robin",
-    "swiss": "Swiss",
-}
 
 
 def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, verbose: bool = False) -> str:
@@ -28,8 +24,9 @@ def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, 
     match = f"{count_text(plan.boards, 'board')} in all seatings"
     pool = [name for name in plan.bots if name in plan.pool]
     bots = [name for name in plan.bots if name not in plan.pool]
+    format = format_name(plan.format, plan.seats)
     lines = [
-        f"{printable(plan.name, 40)}: {format_name(plan)}, {count_text(plan.rounds, 'round')}",
+        f"{printable(plan.name, 40)}: {format}, {count_text(plan.rounds, 'round')}",
         f"  {count_text(len(bots), 'bot')}: {_names(bots, verbose)}",
         *([f"  pool of {len(pool)}: {_names(pool, verbose)}"] if pool else []),
         f"  {', '.join(plan.rulesets)}; {count_text(plan.matches, 'match', 'matches')} of {match}, "
@@ -38,12 +35,6 @@ def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, 
         *((f"  tie-breaks {', '.join(plan.tie_breaks)}", *_details(settings)) if verbose else ()),
     ]
     return "\n".join(line for long in lines for line in wrap_line(long))
-
-
-def format_name(plan: TournamentPlan) -> str:
-    """Return the format's name, and the number of seats unless it is two."""
-    name = FORMAT_NAMES.get(plan.format, plan.format)
-    return name if plan.seats == 2 else f"{name} at tables of {plan.seats}"  # noqa: PLR2004
 
 
 def _details(settings: TournamentSettings) -> Iterator[str]:

@@ -8,12 +8,11 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.formats import FORMATS
+from arena.service.formats import FORMAT_NAMES, format_name
 from arena.service.reports.overall_standings import Winner
 from arena.service.reports.rating_text import lead_text
 from arena.service.reports.tournament_cache import read_winners
 from arena.store.results.records import TournamentState
-from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import TournamentLine, tournament_lines
 from arena.web.page import call_macro, render
 from arena.web.site import Sited
@@ -21,24 +20,6 @@ from arena.web.tables.columns import cell
 from arena.web.tables.listing import PAGE_SIZE, Column, data_columns, list_rows, number_column
 
 router = APIRouter()
-
-FORMAT_NAMES: Final = {
-    "round-robin": "round robin",
-    "double-round-robin": "double round robin",
-    "swiss": "Swiss",
-    "gauntlet": "gauntlet",
-    COMPARE: "comparison",
-}
-
-
-def format_name(format: str, seats: int = 2) -> str:
-    """Return a tournament's format in words, with the number of seats in a match unless it is two.
-
-    >>> format_name("swiss", 4)
-    'Swiss at tables of 4'
-    """
-    name = FORMAT_NAMES.get(format, format)
-    return name if seats == 2 else f"{name} at tables of {seats}"  # noqa: PLR2004
 
 
 def _macro(name: str, line: TournamentLine) -> Markup:
@@ -143,6 +124,6 @@ def tournaments(request: Request, site: Sited) -> Response:
             (state.value, "finished" if state is TournamentState.OVER else state.value)
             for state in TournamentState
         ],
-        formats=[(name, FORMAT_NAMES[name]) for name in (*FORMATS, COMPARE)],
+        formats=[*FORMAT_NAMES.items()],
         rulesets=[(key, key) for key in rulesets],
     )

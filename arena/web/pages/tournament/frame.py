@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from arena.service.common.text import format_clock
 from arena.service.compare.report import CompareResult, report
+from arena.service.formats import format_name
 from arena.service.live.progress import progress_in
 from arena.service.reports.pairings import RoundLine, pairings
 from arena.service.reports.standings import tables
@@ -27,7 +28,6 @@ from arena.web.errors import not_found
 from arena.web.http.poller import poller_of
 from arena.web.live_overview import render_playing
 from arena.web.page import render
-from arena.web.pages.tournaments import format_name
 from arena.web.site import Sited
 
 JSON_FORMAT: Final = "maumau-tournament-page-1"
