@@ -31,12 +31,7 @@ Spot = tuple[int, int]  # y, x: in this order things are painted
 
 
 def animated_svg(log: GameLog, side: Side = None) -> str:
-    """Return a recorded game as an animated SVG image.
-
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
-
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
-    """
+    """Return a recorded game as an animated SVG image. Raise the errors of `film`."""
     shown, pack = film(log, side), game_of(log.header).pack
     frames = shown.frames
     length = len(frames) - 1 + END_PLIES

@@ -35,11 +35,9 @@ def replay_page(
     If hands are hidden, nothing in the page reveals them: logs that differ only in hidden cards give the same
     page.
 
-    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. `analyses`: analyses
-    of the game, as JSON data; the page contains only those of its own sides. `attributes`: of the replay
-    element, see below; with `name`, the page contains the legal actions at every decision.
-
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    `analyses`: analyses of the game, as JSON data; the page contains only those of its own sides.
+    `attributes`: of the replay element, see below; with `name`, the page contains the legal actions at every
+    decision. Raise the errors of `film`.
     """
     sides: list[Side] = [None, *range(log.header.seats)] if side is None else [side]
     films = [film(log, side) for side in sides]
@@ -113,7 +111,7 @@ def _hash(text: str) -> str:
 # **Addresses.** The replay offers only what has an address.
 #
 # * `src`: films. `GET src` returns the film of all hands, `?seat=1` the film that shows the hand of seat 1,
-#   `?seat=public` the film without hands: `film_json.document`, as `application/json`. An error is JSON with a
+#   `?seat=public` the film without hands: `film_json.document`, `application/json`. An error is JSON with a
 #   sentence in `error`.
 # * `sides`: the available films, "all 1 2 public"; by default "all". The first is shown first.
 # * `seat`: the film to show first instead, written as in `sides`.

@@ -137,12 +137,7 @@ class CachedFilm:
 
 @lru_cache(MAX_FILMS)
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
-    """Return a recorded game as one viewer sees it, as JSON and as text.
-
-    `side`: the viewer's seat (from 0), PUBLIC for no hands, None for all hands.
-
-    Raise NoSuchSeat if the game does not have that seat, BadLog if the log is damaged.
-    """
+    """Return a recorded game as one viewer sees it, as JSON and as text. Raise the errors of `film`."""
     log = read_log(packed.data())
     made = film(log, side)
     return CachedFilm(

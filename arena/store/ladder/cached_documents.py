@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
 Each document is stored with its data state: a text that identifies the matches that counted. If other matches
-count now, the document is outdated.
+count now, the document is outdated. A document that is damaged raises BadLog or ValueError when it is read.
 """
 
 import json
@@ -31,10 +31,7 @@ class DocumentKind(StrEnum):
 
 
 def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON
-    """Return a cached document; None if it is not cached.
-
-    Raise BadLog or ValueError if it is damaged.
-    """
+    """Return a cached document; None if it is not cached."""
     return read_documents(tx, kind, [key]).get(str(key))
 
 
@@ -48,8 +45,6 @@ def read_documents(
 
     `keys`: only the documents with these keys; None for all. `parse`: the function that converts the stored
     bytes; None to use `parse_document`.
-
-    Raise BadLog or ValueError if a document is damaged.
     """
     one = CACHED_DOCUMENT.c
     rows = select(one.key, one.document).where(one.kind == kind)
@@ -60,20 +55,14 @@ def read_documents(
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
-    """Return the cached documents with this key, keyed by kind. `kinds`: only documents of these kinds.
-
-    Raise BadLog or ValueError if one is damaged.
-    """
+    """Return the cached documents with this key, keyed by kind. `kinds`: only documents of these kinds."""
     one = CACHED_DOCUMENT.c
     rows = select(one.kind, one.document).where(one.kind.in_(list(kinds)), one.key == str(key))
     return {row.kind: parse_document(row.document) for row in tx.execute(rows)}
 
 
 def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    """Convert the stored bytes of a document to JSON data.
-
-    Raise BadLog or ValueError if they are damaged.
-    """
+    """Convert the stored bytes of a document to JSON data."""
     return json.loads(decompress(document))
 
 
@@ -87,21 +76,14 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the data states of the cached documents of a kind, keyed by the document's key.
-
-    A data state is a text that identifies the matches from which the document was computed.
-    """
+    """Return the data states of the cached documents of a kind, keyed by the document's key."""
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
     return {row.key: row.position for row in rows}
 
 
 def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
-    """Store documents of one kind. They replace older ones with the same keys.
-
-    `data_state`: a text that identifies the matches from which the documents were computed. `documents`: the
-    documents, each under its key.
-    """
+    """Store documents of one kind, each under its key. They replace older ones with the same keys."""
     drop_documents(tx, kind, documents)
     rows = [
         {"kind": kind, "key": str(key), "position": data_state, "document": compress(to_bytes(document))}

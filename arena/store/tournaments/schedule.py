@@ -1,4 +1,4 @@
-"""Store and read the settings and the schedule of tournaments."""
+"""Store and read the settings and the schedule of tournaments. Changes of one that has ended raise Frozen."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -55,10 +55,7 @@ def add_tournament(
 
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
-    """Add rounds and their house rules to a tournament.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Add rounds and their house rules to a tournament."""
     lock_tournament(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
@@ -66,10 +63,7 @@ def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: da
 
 
 def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
-    """Add a bot to a tournament.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Add a bot to a tournament."""
     lock_tournament(tx, tournament)
     owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
     names = ("number", "name", "source", "from_round", "withdrawn_after", "pool")
@@ -79,10 +73,7 @@ def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime
 
 
 def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
-    """Add pieces (batches of boards) of matches to existing rounds.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Add pieces (batches of boards) of matches to existing rounds."""
     lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     for piece in pieces:
@@ -90,10 +81,7 @@ def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None
 
 
 def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
-    """Add byes to a tournament.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Add byes to a tournament."""
     lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -105,10 +93,7 @@ def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
 
 
 def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Add pairs of entrants that must never meet.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Add pairs of entrants that must never meet."""
     lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [

@@ -1,6 +1,6 @@
 """Change the state of a tournament: running, paused, cancelled or over.
 
-A cancelled or finished tournament is frozen: it cannot be changed. Changes lock the tournament.
+A cancelled or finished tournament is frozen: changes raise Frozen. They lock the tournament.
 """
 
 from collections.abc import Iterable
@@ -79,19 +79,13 @@ def is_played() -> ColumnElement[bool]:
 
 
 def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
-    """Pause a tournament, or let it continue.
-
-    Raise Frozen if it has ended.
-    """
+    """Pause a tournament, or let it continue."""
     if lock_tournament(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
 
 def count_change(tx: Connection, tournament: int) -> None:
-    """Increase a tournament's number of changes, so that the process that plays it notices the change.
-
-    Raise Frozen if it has ended.
-    """
+    """Increase a tournament's number of changes, so that the process that plays it notices the change."""
     lock_tournament(tx, tournament)
     _change(tx, tournament)
 
@@ -116,20 +110,14 @@ def _change(tx: Connection, tournament: int, **values: object) -> None:
 
 
 def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
-    """Mark a round as paired at the time `now`. If `now` is None, mark it as not paired.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Mark a round as paired at the time `now`. If `now` is None, mark it as not paired."""
     lock_tournament(tx, tournament)
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.number == round)
     tx.execute(update(ROUND).where(this).values(paired_at=now))
 
 
 def drop_unpaired(tx: Connection, tournament: int) -> None:
-    """Delete the rounds that are not paired, so that they are not played.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Delete the rounds that are not paired, so that they are not played."""
     lock_tournament(tx, tournament)
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
     numbers = select(ROUND.c.number).where(unpaired)
@@ -138,10 +126,7 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
 
 def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Allow these pairs of entrants to meet from the next round on.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Allow these pairs of entrants to meet from the next round on."""
     lock_tournament(tx, tournament)
     keys = {
         row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))
@@ -161,7 +146,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
     """Withdraw an entrant after the round `after`. It is not paired later, and forfeits its unplayed matches.
 
-    `bot`: the entrant's number. Raise Frozen if the tournament has ended.
+    `bot`: the entrant's number.
     """
     lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
@@ -208,10 +193,7 @@ def list_benched(tx: Connection, tournament: int) -> tuple[int, ...]:
 
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:
-    """Mark a withdrawn entrant as benched, because its matches kept failing.
-
-    Raise Frozen if the tournament has ended.
-    """
+    """Mark a withdrawn entrant as benched, because its matches kept failing."""
     lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(benched=True))

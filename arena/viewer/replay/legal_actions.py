@@ -23,7 +23,7 @@ _MAX_EXPANDED: Final = 1_000  # of a choice
 def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
     """Return the legal actions at the decisions of the seats whose hands are visible from a side.
 
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    Raise the errors of `film`.
     """
     played, visible = replay(log), visible_seats(side, log.header.seats)
     numbers = dict[str, int]()
