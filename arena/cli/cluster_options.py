@@ -1,7 +1,6 @@
 """The options that choose where matches are played: on this machine, or on the workers of a cluster."""
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from shlex import quote
 from typing import Annotated, Final
@@ -84,15 +83,13 @@ class Cluster:
     tls: Tls | None  # our TLS files
     images: str  # where workers find images of bots
 
-    @contextmanager
-    def connect(self, jobs: int | None) -> Iterator[ClusterExecutor]:
-        """Yield an executor that plays up to `jobs` matches at a time on the cluster.
+    def connect(self, jobs: int | None) -> ClusterExecutor:
+        """Return an executor that plays up to `jobs` matches at a time on the cluster.
 
         Raise NoCluster if no scheduler answers, or if Dask is not installed here.
         """
         need_distributed()
-        with ClusterExecutor(self.scheduler, self.tls, jobs, self.images) as executor:
-            yield executor
+        return ClusterExecutor(self.scheduler, self.tls, jobs, self.images)
 
 
 def connect_to(cluster: Cluster | None, jobs: int | None) -> AbstractContextManager[ClusterExecutor | None]:

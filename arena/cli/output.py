@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Final
 
@@ -12,7 +12,6 @@ from rich.table import Table
 
 from arena.service.admin.telemetry.log_output import log_remark
 from arena.service.reports.export import to_json
-from arena.service.reports.text_tables import csv_text
 
 SCHEMA: Final = 1  # of all JSON documents; raised when a key is removed or changes its meaning
 WIDTH: Final = 80  # without a terminal
@@ -101,8 +100,3 @@ def table(*columns: str, narrow: bool = False) -> Table:
         numbers = column.startswith(">")
         empty.add_column(column.lstrip(">"), justify="right" if numbers else "left", no_wrap=numbers)
     return empty
-
-
-def say_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print CSV with a line of headings."""
-    print(csv_text(columns, rows), end="")

@@ -1,13 +1,17 @@
 """Results come from complete matches in schedule order, whatever the order of commits."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from sqlalchemy import Connection
+
+from arena.ratings.live import RatedBoard
 from arena.record.match import Verdict
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
-from arena.store.results.results import game_digests, match_results, rated_boards
+from arena.store.results.results import game_digests, match_results, rated_matches
 from arena.store.tournaments.schedule import add_tournament, pieces
 from tests.factories.ratings import live_ratings
 from tests.store.samples import NOW, piece, record, tournament, void
@@ -18,6 +22,10 @@ SCHEDULE = (
     piece(2, 3, round=2),
     piece(1, 3, round=3),
 )
+
+
+def rated_boards(tx: Connection, key: int, rounds: Sequence[int]) -> list[RatedBoard]:
+    return [board for _, board in rated_matches(tx, key, rounds)]
 
 
 def played(store: Store, order: tuple[int, ...], salt: str = "") -> int:

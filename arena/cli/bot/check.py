@@ -1,15 +1,16 @@
 """`arena bot check`: test a bot in ten steps."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.cli.bot.check_output import CheckOutput, check_report_path, print_json, write_junit
+from arena.cli.bot.check_output import CheckOutput, check_report_path, write_junit
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
-from arena.cli.output import print_remark
+from arena.cli.output import print_remark, say_json
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import bot_finder
 from arena.service.check.check import SEED
@@ -97,7 +98,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
         raise typer.Exit(INTERRUPTED) from None
     output.end(report)
     if as_json:
-        print_json(report)
+        say_json({"passed": report.passed, **asdict(report)})
     if junit:
         write_junit(report, junit)
     if not report.passed:

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import wrap
@@ -12,7 +11,7 @@ from typing import Final
 
 from rich.status import Status
 
-from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark, stderr
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import WIDTH, wrap_line
 from arena.record.match import Verdict
@@ -159,11 +158,6 @@ def _wrap_request(line: str) -> list[str]:
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     shown = printable(line, _LONGEST)
     return wrap(shown, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-
-
-def print_json(report: Report) -> None:
-    """Print the report of a check as JSON."""
-    say_json({"passed": report.passed, **asdict(report)})
 
 
 def write_junit(report: Report, path: Path) -> None:

@@ -13,7 +13,7 @@ from rich.status import Status
 from arena.cli.bot.check_output import CheckOutput
 from arena.cli.bot.show import qualification_text
 from arena.cli.bot.upload import follow, send
-from arena.cli.finish import command_line
+from arena.cli.finish import FAILED, command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner
 from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
@@ -34,7 +34,6 @@ from arena.store.bots.submissions import StoredVersion
 from arena.viewer.printable import last_lines, printable
 
 MAX_LINES: Final = 20
-FAILED: Final = 1
 
 
 @examples(

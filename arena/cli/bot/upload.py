@@ -10,6 +10,7 @@ from rich.text import Text
 
 from arena.cli.bot.check_output import CheckOutput
 from arena.cli.errors import report_error
+from arena.cli.finish import FAILED
 from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.errors import INTERRUPTED
@@ -18,7 +19,6 @@ from arena.service.submission.pack import pack_bot
 from arena.store.bots.uploads import StepState, TrialStep
 from arena.viewer.printable import printable
 
-FAILED: Final = 1
 ENDED: Final = ("passed", "failed")
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
-from arena.cli.output import print_remark, say, say_csv, say_json, table
+from arena.cli.output import print_remark, say, say_json, table
 from arena.cli.tournament.commands import json_head
 from arena.service.database import open_existing
 from arena.service.errors import BadSettings
@@ -25,6 +25,7 @@ from arena.service.reports.pairings import (
     state_text,
 )
 from arena.service.reports.pairings import pairings as load_pairings
+from arena.service.reports.text_tables import csv_text
 from arena.service.reports.tournament_list import summary_of
 from arena.viewer.printable import printable
 
@@ -58,7 +59,7 @@ def pairings(
     if as_json:
         say_json({**json_head(summary), "rounds": chosen})
     elif as_csv:
-        say_csv(COLUMNS, rows(chosen))
+        print(csv_text(COLUMNS, rows(chosen)), end="")
     elif chosen:
         say(*(part for round in chosen for part in _round_parts(round, len(rounds), summary.state)))
 

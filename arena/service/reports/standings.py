@@ -27,7 +27,7 @@ from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
 from arena.store.results.faults import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.results.records import EnteredBot, Entrant, Tournament
-from arena.store.results.results import match_results, pair_scores, rated_boards
+from arena.store.results.results import match_results, pair_scores, rated_matches
 from arena.store.tournaments.pairings import byes
 from arena.tournament.results import PAIR, MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
@@ -68,7 +68,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
     rounds, ruleset = rounds_of(tournament, key), ruleset_of(tournament, key)
     with store.reading() as tx:
         matches = match_results(tx, number, rounds)
-        boards = Counter(rated_boards(tx, number, rounds))
+        boards = Counter(board for _, board in rated_matches(tx, number, rounds))
         verdicts = verdicts_by_bot(tx, number, rounds)
         scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)

@@ -165,18 +165,12 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
     return found
 
 
-def rated_boards(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[RatedBoard]:
-    """Yield the boards of complete matches in the order of the schedule, without void games.
-
-    Bots are named by the database keys of their versions.
-    """
-    return (board for _, board in rated_matches(tx, tournament, rounds))
-
-
 def rated_matches(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, RatedBoard]]:
-    """Yield every rated board of these rounds, with the round and pairing of its match."""
+    """Yield the boards of complete matches in the order of the schedule, without void games, each with the
+    round and pairing of its match. Bots are named by the database keys of their versions.
+    """
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from arena.service.data.card import data_card
-from arena.service.data.published import PublishedFile, PublishedGames, find_file, read_published
+from arena.service.data.published import PublishedGames, find_file, read_published
 from arena.web.errors import not_found
 from arena.web.page import render
 from arena.web.pages.guide import to_html
@@ -30,14 +30,12 @@ def _file_columns(place: int, key: str, title: str, about: str) -> tuple[Column[
         return lambda row: getattr(row.files[place], name)
 
     return (
-        Column(key, title, of("name"), lambda row: _file_cell(row.files[place]), about=about, sorts=False),
+        Column(
+            key, title, of("name"), lambda row: cell("data_file", row.files[place]), about=about, sorts=False
+        ),
         Column(f"{key}_bytes", "", of("bytes")),
         Column(f"{key}_sha256", "", of("sha256")),
     )
-
-
-def _file_cell(file: PublishedFile) -> Markup:
-    return cell("data_file", file)
 
 
 COLUMNS: Final[tuple[Column[PublishedGames], ...]] = (

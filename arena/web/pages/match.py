@@ -83,14 +83,6 @@ class GameRow(NamedTuple):
     game: MatchGame
 
     @property
-    def number(self) -> int:
-        return self.game.number
-
-    @property
-    def plies(self) -> int:
-        return self.game.plies
-
-    @property
     def winner(self) -> str:
         return ", ".join(self.names[seat.bot] for seat in self.game.seats if seat.place == 1)
 
@@ -110,14 +102,14 @@ COLUMNS: Final[tuple[Column[GameRow], ...]] = (
     Column(
         "game",
         "Game",
-        lambda row: row.number,
-        link=lambda row: f"/matches/{row.match}/games/{row.number}",
+        lambda row: row.game.number,
+        link=lambda row: f"/matches/{row.match}/games/{row.game.number}",
         numbers=True,
     ),
     Column("board", "Board", lambda row: row.game.board + 1, numbers=True, filters=True),
     Column("seating", "Seating", lambda row: row.game.rotation + 1, numbers=True, filters=True),
     Column("winner", "Winner", lambda row: row.winner, filters=True),
-    number_column("plies", "Plies"),
+    number_column("plies", "Plies", lambda row: row.game.plies),
     Column(
         "ended", "End", lambda row: row.game.termination.lower().replace("_", " "), _end_text, filters=True
     ),
@@ -236,8 +228,8 @@ def _summarize(asked: MatchRequest, found: FoundGame | None) -> str:
     if found is None:
         return f"{match.ruleset}: {plural(match.games, 'game')} on duplicate boards."
     row = GameRow(asked.id, tuple(bot.name for bot in match.bots), found.game)
-    plies = plural(row.plies, "ply", "plies")
-    return f"{match.ruleset}: game {row.number} of {match.games}, {_end_text(row)} after {plies}."
+    plies = plural(row.game.plies, "ply", "plies")
+    return f"{match.ruleset}: game {row.game.number} of {match.games}, {_end_text(row)} after {plies}."
 
 
 def _find_game(asked: MatchRequest, number: int) -> FoundGame | None:

@@ -1,8 +1,7 @@
 """Columns and cells that several tables share: bots, Elo, faults, times."""
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -17,30 +16,10 @@ from arena.web.tables.listing import Column, number_column
 FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
 
 
-class HasFaults(Protocol):
-    """A row with the number of games lost by each kind of fault."""
-
-    @property
-    def illegal(self) -> int: ...
-    @property
-    def timeouts(self) -> int: ...
-    @property
-    def crashes(self) -> int: ...
-
-
-class HasLastGame(Protocol):
-    """A row with the time of the last game."""
-
-    @property
-    def played_at(self) -> datetime | None: ...
-
-
 _Row = TypeVar("_Row")
-_FaultRow = TypeVar("_FaultRow", bound=HasFaults)
-_PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 
-def faults_column() -> Column[_FaultRow]:
+def faults_column() -> Column[Any]:
     """Return the column "I / T / C": games lost by an illegal move, a timeout, a crash."""
     return number_column(
         "faults",
@@ -51,7 +30,7 @@ def faults_column() -> Column[_FaultRow]:
     )
 
 
-def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
+def last_played_column(key: str, title: str) -> Column[Any]:
     """Return the column that shows how long ago the last game was."""
     return Column(
         key, title, lambda row: row.played_at, lambda row: cell("when", row.played_at), largest_first=True

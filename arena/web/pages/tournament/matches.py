@@ -1,11 +1,11 @@
 """The page with the matches of a tournament."""
 
+from dataclasses import replace
 from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from arena.store.tournaments.matches_list import MatchFilter
 from arena.web.pages.matches import (
     FAULT_NAMES,
     FINISHED,
@@ -30,16 +30,13 @@ def matches(request: Request, view: Viewed) -> Response:
     """Show the matches of a tournament, newest first, filtered by the URL's query."""
     filters = read_filters(request, FILTERS)
     parsed = parse_filters(request, filters)
-    match_filter = MatchFilter(
+    match_filter = replace(
+        parsed,
         tournament=view.id,
-        round=parsed.round,
-        ruleset=parsed.ruleset,
         bot=view.bots.get(parsed.bot, parsed.bot),
         against=view.bots.get(parsed.against, parsed.against),
         entrant=parsed.bot,
         opponent=parsed.against,
-        cause=parsed.cause,
-        games=parsed.games,
     )
     ruleset = [RULESET] if len(view.line.rulesets) > 1 else []
     table = list_matches(
