@@ -1,19 +1,17 @@
 """Print a check: a line for each step, and details of failures."""
 
 import os
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from rich.status import Status
-
-from arena.cli.output import command_to_copy, count_text, print_remark, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import WIDTH, wrap_line
+from arena.cli.status_line import StatusLine
 from arena.record.match import Verdict
 from arena.service.bots import Bot
 from arena.service.check.junit import junit
@@ -42,7 +40,7 @@ class CheckOutput:
         self._noun = noun
         self._quiet = quiet
         self._silent = silent
-        self._status: Status | None = None
+        self.line = StatusLine()
         self._last = 0  # number of the last finished step
         self._failures: set[tuple[str, str]] = set()  # of earlier steps
         self._name = ""
@@ -57,26 +55,21 @@ class CheckOutput:
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
         self._heading = f"Checking {self._name} ({printable(bot.source)}) {how}"
-        if self._quiet or not sys.stderr.isatty():
+        with nullcontext() if self._quiet else self.line.show("starting"):
             yield
-            return
-        with stderr().status("starting") as self._status:
-            yield
-        self._status = None
 
     def progress(self, progress: CheckProgress) -> None:
         if self._heading and not self._quiet and not self._silent:
-            self._say(self._heading)
+            self.line.say(self._heading)
         self._heading = ""
-        if self._status:
-            part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
-            self._status.update(f"{progress.number} {TITLES[progress.number]}  {part}")
+        part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
+        self.line.update(f"{progress.number} {TITLES[progress.number]}  {part}")
 
     def step(self, step: CheckStep | TrialStep) -> None:
         self._last = step.number
         if self._silent or (self._quiet and step.passed):
             return
-        self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
+        self.line.say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
         """True if no earlier failed step had the same verdict and the same output of the bot."""
@@ -92,15 +85,7 @@ class CheckOutput:
     def end(self, report: Report) -> None:
         """Print whether the bot passed, which steps failed, and how long the check took."""
         if not self._silent and not (self._quiet and report.passed):
-            self._say(*wrap_line(f"{self._name} {_verdict(report, self._noun)}."))
-
-    def _say(self, *lines: str) -> None:
-        """Print lines above the status line."""
-        if self._status:
-            self._status.stop()
-        print(*lines, sep="\n", flush=True)
-        if self._status:
-            self._status.start()
+            self.line.say(*wrap_line(f"{self._name} {_verdict(report, self._noun)}."))
 
 
 def _verdict(report: Report, noun: str) -> str:

@@ -1,14 +1,12 @@
 """`arena bot submit`: register a bot under its name, here or at another arena."""
 
 import os
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Annotated, Final
 
 import typer
-from rich.status import Status
 
 from arena.cli.bot.check_output import CheckOutput
 from arena.cli.bot.show import qualification_text
@@ -16,7 +14,7 @@ from arena.cli.bot.upload import follow, send
 from arena.cli.finish import FAILED, command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner
-from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark, say_json
 from arena.cli.run.plan_summary import wrap_line
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
@@ -138,7 +136,6 @@ class _SubmitOutput:
         self._check = check
         self._runner = runner
         self._progress = progress
-        self._status: Status | None = None
         self.registered_as = ""
 
     def tell(self, line: str) -> None:
@@ -155,7 +152,7 @@ class _SubmitOutput:
         if not self.registered_as:
             self._check.progress(progress)
         elif progress.of:
-            self._update(f"other rulesets  {progress.done}/{progress.of} {progress.what}")
+            self._check.line.update(f"other rulesets  {progress.done}/{progress.of} {progress.what}")
 
     def checked(self, report: Report) -> None:
         if self.registered_as and report.passed:
@@ -167,7 +164,7 @@ class _SubmitOutput:
     def match(self, match: MatchDone) -> None:
         figures = match.figures
         part = f"{match.done}/{match.total} {figures.ruleset} against {figures.opponent}"
-        self._update(f"plays against the builtins  {part}")
+        self._check.line.update(f"plays against the builtins  {part}")
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         self.registered_as = short_name(version)
@@ -179,12 +176,7 @@ class _SubmitOutput:
 
     def _show_status(self, text: str) -> None:
         self._progress.close()
-        if sys.stderr.isatty():
-            self._status = self._progress.enter_context(stderr().status(text))
-
-    def _update(self, text: str) -> None:
-        if self._status:
-            self._status.update(text)
+        self._progress.enter_context(self._check.line.show(text))
 
 
 def _print_result(done: SubmitResult, db: str | None, as_json: bool) -> None:

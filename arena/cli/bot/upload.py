@@ -1,6 +1,5 @@
 """`arena bot submit --to URL`: send a bot to another arena and follow its trial."""
 
-import sys
 from contextlib import ExitStack
 from shlex import quote
 from typing import Final
@@ -11,7 +10,7 @@ from rich.text import Text
 from arena.cli.bot.check_output import CheckOutput
 from arena.cli.errors import report_error
 from arena.cli.finish import FAILED
-from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark, say_json
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.client import Arena, Document, RequestRejected
@@ -68,9 +67,8 @@ class _UploadOutput:
         self._printed: set[int] = set()
         self._ahead = 0
         self._is_quiet = quiet or silent
-        self._status = None
-        if sys.stderr.isatty() and not self._is_quiet:
-            self._status = progress.enter_context(stderr().status("waiting"))
+        if not self._is_quiet:
+            progress.enter_context(self._check.line.show("waiting"))
 
     def show(self, upload: Document) -> None:
         if upload["steps"][0]["state"] not in (*ENDED, "running"):
@@ -80,24 +78,16 @@ class _UploadOutput:
         for document in upload["steps"]:
             if document["state"] in ENDED and document["number"] not in self._printed:
                 self._printed.add(document["number"])
-                self._print(_step(document))
-        if self._status:
-            self._status.update(_current_step(upload))
+                self._check.step(_step(document))
+        self._check.line.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
         """Print how many bots are ahead in the queue, if the number has changed and no status line shows
         it.
         """
-        if ahead != self._ahead and not self._status and not self._is_quiet:
+        if ahead != self._ahead and not self._check.line.is_shown and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
         self._ahead = ahead
-
-    def _print(self, step: TrialStep) -> None:
-        if self._status:
-            self._status.stop()
-        self._check.step(step)
-        if self._status:
-            self._status.start()
 
 
 def _step(document: Document) -> TrialStep:

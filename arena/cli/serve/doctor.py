@@ -1,20 +1,18 @@
 """`arena doctor`: test this machine, and say how to fix what does not work."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from textwrap import wrap
 from typing import Annotated, Final
 
 import typer
-from rich.status import Status
 
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet
-from arena.cli.output import count_text, say_json, stderr
+from arena.cli.output import count_text, say_json
+from arena.cli.status_line import StatusLine
 from arena.service.admin.doctor.checks import run_checks
 from arena.service.admin.doctor.result import CheckState, Finding
 from arena.viewer.printable import printable
@@ -54,9 +52,9 @@ def doctor(
     problems. Exit code 1: a test failed; warnings do not count.
     """
     findings: list[Finding] = []
-    part = ""
-    with _open_output() as output:
-        for finding in run_checks(db, runner, sweep, on_check=output.show_check):
+    part, output = "", StatusLine()
+    with output.show("starting"):
+        for finding in run_checks(db, runner, sweep, on_check=lambda name: output.update(f"testing: {name}")):
             findings.append(finding)
             if as_json or (quiet and not finding.to_do):
                 continue
@@ -104,31 +102,3 @@ def _print_json(findings: Sequence[Finding]) -> None:
     counts = count_states(findings)
     listed = [{"part": finding.part, **asdict(finding)} for finding in findings]
     say_json({"passed": not counts["failed"], **counts, "findings": listed})
-
-
-class _DoctorOutput:
-    """The output of `arena doctor`: lines of results and, on a terminal, a status line."""
-
-    def __init__(self, status: Status | None) -> None:
-        self._status = status
-
-    def show_check(self, name: str) -> None:
-        if self._status:
-            self._status.update(f"testing: {name}")
-
-    def say(self, *lines: str) -> None:
-        if self._status:
-            self._status.stop()
-        print(*lines, sep="\n", flush=True)
-        if self._status:
-            self._status.start()
-
-
-@contextmanager
-def _open_output() -> Iterator[_DoctorOutput]:
-    """Yield the output; on a terminal it shows the name of the running check."""
-    if not sys.stderr.isatty():
-        yield _DoctorOutput(None)
-        return
-    with stderr().status("starting") as status:
-        yield _DoctorOutput(status)
