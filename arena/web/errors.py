@@ -76,51 +76,33 @@ def not_found(error: str) -> Refused:
 
 def add_errors(app: FastAPI) -> None:
     """Make the app answer every known kind of exception with `error_response`."""
-    app.add_exception_handler(StarletteHTTPException, _answer_http)
-    app.add_exception_handler(RequestValidationError, _answer_invalid)
-    app.add_exception_handler(ArenaError, _answer_arena)
-    app.add_exception_handler(StoreFailed, _answer_database_error)
-    app.add_exception_handler(BadLog, _answer_bad_log)
+    for kind in (StarletteHTTPException, RequestValidationError, ArenaError, StoreFailed, BadLog):
+        app.add_exception_handler(kind, _answer)
 
 
-async def _answer_http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, StarletteHTTPException)
-    headers = dict(error.headers or {})
-    status = error.status_code
-    if not isinstance(error, HTTPException) and status == HTTPStatus.NOT_FOUND:
-        return error_response(request, status, "There is no such page.", "Check the address.", headers)
-    return error_response(request, status, str(error.detail), getattr(error, "do", ""), headers)
-
-
-async def _answer_invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    place = ".".join(map(str, first["loc"][1:])) or "the body"
-    return error_response(
-        request, 422, f"{place}: {first['msg']}", "Correct it: /api/docs describes every call."
-    )
-
-
-async def _answer_arena(request: Request, error: Exception) -> Response:
-    if isinstance(error, LogDropped):
-        return error_response(request, 410, f"{capital(str(error))}.")
-    if isinstance(error, NotFound):
-        return error_response(request, 404, f"{capital(str(error))}.")
-    if isinstance(error, DatabaseError):
-        return await _answer_database_error(request, error)
-    return error_response(request, 400, str(error))
-
-
-async def _answer_database_error(request: Request, error: Exception) -> Response:
-    LOG.error("%s", printable(str(error)))
-    return error_response(request, 503, "The database does not answer.")
-
-
-async def _answer_bad_log(request: Request, error: Exception) -> Response:
-    LOG.error("%s: %s", printable(request.scope["path"]), printable(str(error)))
-    return error_response(
-        request, 500, f"The log of this game is damaged: {error}.", "Tell the site's operator."
-    )
+async def _answer(request: Request, error: Exception) -> Response:
+    match error:
+        case StarletteHTTPException():
+            status, what, do = error.status_code, str(error.detail), getattr(error, "do", "")
+            if not isinstance(error, HTTPException) and status == HTTPStatus.NOT_FOUND:
+                what, do = "There is no such page.", "Check the address."
+            return error_response(request, status, what, do, dict(error.headers or {}))
+        case RequestValidationError():
+            first = error.errors()[0]
+            what = f"{'.'.join(map(str, first['loc'][1:])) or 'the body'}: {first['msg']}"
+            return error_response(request, 422, what, "Correct it: /api/docs describes every call.")
+        case LogDropped() | NotFound():
+            status = 410 if isinstance(error, LogDropped) else 404
+            return error_response(request, status, f"{capital(str(error))}.")
+        case DatabaseError() | StoreFailed():
+            LOG.error("%s", printable(str(error)))
+            return error_response(request, 503, "The database does not answer.")
+        case BadLog():
+            LOG.error("%s: %s", printable(request.scope["path"]), printable(str(error)))
+            what = f"The log of this game is damaged: {error}."
+            return error_response(request, 500, what, "Tell the site's operator.")
+        case _:
+            return error_response(request, 400, str(error))
 
 
 def answer_defect(request: Request, error: Exception) -> Response:

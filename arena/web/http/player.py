@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from arena.service.people.site import own_game, visitor_id
 from arena.store.people.games import StoredPersonGame
+from arena.web.http.sessions import set_cookie
 from arena.web.site import Site, Sited
 
 PLAYER_COOKIE: Final = "arena_player"
@@ -22,9 +23,7 @@ def player_of(request: Request) -> str:
 
 def remember_player(response: Response, site: Site, secret: str) -> Response:
     """Set the cookie that keeps the visitor's games, and return the response."""
-    response.set_cookie(
-        PLAYER_COOKIE, secret, _COOKIE_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
-    )
+    set_cookie(response, site, secret, PLAYER_COOKIE, _COOKIE_S)
     return response
 
 

@@ -97,13 +97,14 @@ class Visit:
         return response
 
 
-def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie in a response. Browsers send it also if visitors follow a link from another
-    site.
+def set_cookie(
+    response: Response, site: Site, value: str, name: str = COOKIE, seconds: int = SESSION_S
+) -> None:
+    """Set a cookie, by default that of the session. Browsers send it also if visitors follow a link from
+    another site.
     """
-    response.set_cookie(
-        COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
-    )
+    secure = site.settings.secure
+    response.set_cookie(name, value, seconds, path="/", httponly=True, samesite="lax", secure=secure)
 
 
 def new_id() -> str:
