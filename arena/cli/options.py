@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -32,6 +33,13 @@ RulesetNames = Annotated[
 Seed = Annotated[
     str | None,
     typer.Option("--seed", metavar="SEED", help="The same seed deals the same cards. Default: random."),
+]
+FixedSeed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
+]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
 ]
 TimeControl = Annotated[
     str | None,

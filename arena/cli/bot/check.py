@@ -9,7 +9,7 @@ import typer
 from arena.cli.bot.check_output import CheckOutput, check_report_path, write_junit
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
-from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
+from arena.cli.options import AsJson, Database, FixedSeed, Quiet, Runner, TimeControl
 from arena.cli.output import print_remark, say_json
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import bot_finder
@@ -52,10 +52,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
         list[int] | None,
         typer.Option("--step", metavar="N", min=1, max=10, help="Step to run; repeat it. Default: all."),
     ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
-    ] = None,
+    seed: FixedSeed = None,
     positions: Annotated[
         Path | None,
         typer.Option("--positions", metavar="FILE", help="Only ask what it would play in these positions."),

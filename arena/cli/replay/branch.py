@@ -10,7 +10,7 @@ from rich.text import Text
 from arena.analysis.branch import BranchValue
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
-from arena.cli.options import AsJson, Database, Runner, TimeControl
+from arena.cli.options import AsJson, Database, FixedSeed, Runner, TimeControl
 from arena.cli.output import print_remark, say, say_json, table
 from arena.cli.progress import show_count
 from arena.cli.replay.chances import points_with_error, sureness
@@ -54,10 +54,7 @@ def branch(  # noqa: PLR0913 - one parameter for each option
         int | None,
         typer.Option("--seat", metavar="S", min=1, help="Use only what this seat knew; it must decide here."),
     ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
-    ] = None,
+    seed: FixedSeed = None,
     clock: TimeControl = None,
     runner: Runner = None,
     db: Database = None,

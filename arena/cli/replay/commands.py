@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.lazy import examples
-from arena.cli.options import AsJson, Database
+from arena.cli.options import AsJson, Database, Out
 from arena.cli.output import print_remark, say, say_json
 from arena.cli.replay.player import play
 from arena.service.common.files import write_whole_file
@@ -34,11 +34,6 @@ Ply = Annotated[
 
 Seat = Annotated[
     int | None, typer.Option("--seat", metavar="S", min=1, help="Show only what this seat saw, from 1.")
-]
-
-
-Out = Annotated[
-    Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
 ]
 
 

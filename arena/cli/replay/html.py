@@ -6,9 +6,9 @@ import typer
 
 from arena.analysis.report import analyse_views, count_plies
 from arena.cli.lazy import examples
-from arena.cli.options import Database
+from arena.cli.options import Database, Out
 from arena.cli.progress import show_count
-from arena.cli.replay.commands import Game, Out, Seat, write_text
+from arena.cli.replay.commands import Game, Seat, write_text
 from arena.record.reader import GameLog
 from arena.service.replay.find import find
 from arena.service.replay.page_commands import command_attributes

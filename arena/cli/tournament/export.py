@@ -10,7 +10,7 @@ from typing import Annotated, TextIO
 import typer
 
 from arena.cli.lazy import examples
-from arena.cli.options import Database, Id
+from arena.cli.options import Database, Id, Out
 from arena.service.common.files import write_whole_file
 from arena.service.database import open_existing
 from arena.service.reports.export_formats import FORMS
@@ -23,9 +23,6 @@ Form = Annotated[
         metavar="FORM",
         help="trf, pgn, json, jsonl, md, csv or txt. Default: by the file name, else txt.",
     ),
-]
-Out = Annotated[
-    Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
 ]
 Ruleset = Annotated[
     str | None, typer.Option("--ruleset", "-r", metavar="RULESET", help="Export one ruleset. Default: all.")

@@ -1,6 +1,7 @@
 """The rule card: a ruleset in sentences from which a person can learn the game."""
 
 from collections.abc import Iterator, Mapping
+from itertools import starmap
 from typing import Final, NamedTuple
 
 from arena.rules.cards import SUITS, Pack
@@ -55,12 +56,10 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
         yield Row("not as last card", f"You cannot go out with {last}: {effect}.")
     if owing := [effect for effect in ruleset.effects.values() if isinstance(effect, OweCards)]:
         yield Row("penalties", _ANSWERABLE_PENALTY if any(one.answers for one in owing) else _PENALTY)
-    for about, says in calls_rows(ruleset):
-        yield Row(about, says)
+    yield from starmap(Row, calls_rows(ruleset))
     if ruleset.returns:
         yield Row("no cards left", _returns(ruleset))
-    for about, says in score_rows(ruleset):
-        yield Row(about, says)
+    yield from starmap(Row, score_rows(ruleset))
 
 
 def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:

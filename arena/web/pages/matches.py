@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.common.text import MatchId
 from arena.service.reports.pairings import points_text
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.store.database.store import Store
@@ -29,7 +28,7 @@ from arena.store.tournaments.matches_list import (
 from arena.viewer.units import plural
 from arena.web.page import number, render
 from arena.web.site import Sited
-from arena.web.tables.columns import cell
+from arena.web.tables.columns import cell, match_id
 from arena.web.tables.listing import PAGE_SIZE, Column, Listing, ListRequest, parse_list_request
 
 router = APIRouter()
@@ -41,11 +40,6 @@ MAX_NAMES: Final = 8
 MAX_COUNTED: Final = 10_000
 MAX_FILE_ROWS: Final = 1_000
 MAX_LEDGER: Final = 2**31 - 1
-
-
-def match_id(row: MatchRow) -> str:
-    """Return a match's id, such as "7.1.2"."""
-    return str(MatchId(row.tournament, row.round, row.pairing))
 
 
 def _score(row: MatchRow) -> str:

@@ -7,9 +7,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from arena.rules import UnknownRuleset, ruleset
-from arena.service.common.text import VERSION_DIGITS
+from arena.service.common.text import VERSION_DIGITS, MatchId
 from arena.service.reports.rating_text import elo_text, margin_text, rank_text
+from arena.store.ladder.bots import BotMatch
 from arena.store.ladder.cached_ladders import CachedRow
+from arena.store.tournaments.matches_list import MatchRow
 from arena.web.page import call_macro, milliseconds, percent
 from arena.web.tables.listing import Column, number_column
 
@@ -80,6 +82,11 @@ def cell(macro: str, *values: Any) -> Markup:  # noqa: ANN401 - as the macro tak
 def bot_link(name: str) -> str:
     """Return the URL path of a bot's page."""
     return f"/bots/{quote(name, safe='')}"
+
+
+def match_id(row: BotMatch | MatchRow) -> str:
+    """Return the id of a row's match, such as "7.1.2"."""
+    return str(MatchId(row.tournament, row.round, row.pairing))
 
 
 def short(version: str) -> str:

@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from arena.service.ladder.views import matches_view
 from arena.store.ladder.bots import BotMatch
-from arena.web.pages.bot.overview import YES_NO, match_id, opponents_cell, render_tab
+from arena.web.pages.bot.overview import YES_NO, opponents_cell, render_tab
 from arena.web.site import Sited
-from arena.web.tables.columns import cell, decision_time_column, last_played_column
+from arena.web.tables.columns import cell, decision_time_column, last_played_column, match_id
 from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
 
 router = APIRouter()

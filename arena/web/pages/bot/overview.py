@@ -8,7 +8,6 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.analyses.bots import find_bot_analysis
-from arena.service.common.text import MatchId
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.submission.register import OWNER
 from arena.store.bots.submissions import QualificationResult
@@ -23,6 +22,7 @@ from arena.web.tables.columns import (
     elo_cell,
     elo_column,
     last_played_column,
+    match_id,
     pack_badge,
     rank_cell,
     score_column,
@@ -69,11 +69,6 @@ def state_badge(state: str) -> Markup:
 
 def _peak_cell(row: CachedRow) -> Markup:
     return Markup() if row.peak is None else cell("titled", number(row.peak), moment(row.peak_at))
-
-
-def match_id(row: BotMatch) -> str:
-    """Return a match's id, such as "7.1.2"."""
-    return str(MatchId(row.tournament, row.round, row.pairing))
 
 
 def opponents_cell(row: BotMatch) -> Markup:
