@@ -120,10 +120,7 @@ def match_to_play(
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
-    """Return the match spec that `play_match` plays. Raise the same errors as `play_match`.
-
-    `secret`: the shuffle secret.
-    """
+    """Return the match spec that `play_match` plays. Raise the same errors as `play_match`."""
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)

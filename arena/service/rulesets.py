@@ -28,8 +28,6 @@ CHANGES: Final = "changes of "
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
     """Return the ruleset with this name, or the ruleset in a file of house rules.
 
-    `name`: the name or the file's path. `folder`: the folder to which the path is relative.
-
     Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
     """
     if is_file_name(name):

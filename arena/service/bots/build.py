@@ -188,10 +188,7 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
-    """Return why a program cannot run in a container without libraries; empty if no reason is found.
-
-    `machine`: the processor of this machine, such as "x86_64".
-    """
+    """Return why a program cannot run in a container without libraries; empty if no reason is found."""
     with path.open("rb") as file:
         head = file.read(_ELF_BYTES)
     if not head.startswith(_ELF_MAGIC):

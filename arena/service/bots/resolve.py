@@ -33,8 +33,6 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
     - a path relative to `folder`;
     - a bare name, which is looked up among the builtin bots, the registered bots and the files in `folder`.
 
-    `look`: a function that finds registered bots by name.
-
     Raise UnknownBot if there is no such bot, or if a bare name fits two different bots. Raise BadBot if the
     bot is unusable, RunError if Docker or the database cannot be used.
     """

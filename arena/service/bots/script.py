@@ -44,10 +44,7 @@ def script_name(path: Path) -> str:
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return Python's command-line arguments to run a script as a bot.
-
-    `member`: the class or function in the script that is the bot; empty for the whole script.
-    """
+    """Return Python's command-line arguments to run a script as a bot."""
     if not member:
         return (script,)
     return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")

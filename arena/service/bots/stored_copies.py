@@ -24,18 +24,12 @@ ABANDONED_S: Final = 7_200  # longer than any change of the clock, so that no ne
 
 
 def relative_copy_path(digest: str) -> str:
-    """Return the path of a bot's copy relative to the data folder.
-
-    `digest`: the bot's version.
-    """
+    """Return the path of a bot's copy relative to the data folder."""
     return f"{FOLDER}/{digest}"
 
 
 def absolute_copy_path(place: str) -> Path:
-    """Return the absolute path of a copy.
-
-    `place`: its path relative to the data folder.
-    """
+    """Return the absolute path of a copy."""
     return data_folder() / place
 
 

@@ -162,10 +162,7 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play several rulesets at once, until every kind of decision has occurred in each.
-
-    `wanted`: the rulesets, each with its number of players.
-    """
+    """Play several rulesets at once, until every kind of decision has occurred in each."""
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
 

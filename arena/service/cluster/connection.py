@@ -240,10 +240,7 @@ def _worker(address: str, one: Mapping[str, Any]) -> ClusterWorker:
 
 
 def why_no_worker(workers: Mapping[str, ClusterWorker], address: str) -> str:
-    """Return the error message, with cause and remedy, for a cluster in which no worker can play.
-
-    `address`: the scheduler's address.
-    """
+    """Return the error message, with cause and remedy, for a cluster in which no worker can play."""
     others = sorted(one.name for one in workers.values() if one.other)
     if others:
         return f"workers at {address} need arena {arena_here()}: {', '.join(others[:5])}"

@@ -76,10 +76,7 @@ class TomlReader:
         return found
 
     def _of_their_kinds(self, given: Mapping[str, Any], kinds: Kinds, above: Where) -> dict[str, Any]:
-        """Return the valid keys and values of a TOML table. Record the others as mistakes.
-
-        `above`: the path of the table in the file.
-        """
+        """Return the valid keys and values of a TOML table. Record the others as mistakes."""
         found = {}
         for key, value in given.items():
             if key not in kinds:

@@ -126,8 +126,6 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 def error_rate(announced: float) -> str:
     """Describe the true error rate of a sequential test, which is a fifth higher than the chosen rate.
 
-    `announced`: the error rate that the user chose.
-
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')
     """

@@ -92,10 +92,7 @@ def _thin(line: Sequence[Point]) -> Sequence[Point]:
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return a ladder row's columns about live Elo: the latest, the highest, and its date.
-
-    `line`: the bot's curve of live Elo.
-    """
+    """Return a ladder row's columns about live Elo: the latest, the highest, and its date."""
     # The live Elo can differ from the curve's last point: it also changes when the anchor plays.
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)

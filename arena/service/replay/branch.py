@@ -128,10 +128,7 @@ def branch(  # noqa: PLR0913 - all but the first are named
 def first_continuation(
     log: GameLog, result: BranchResult, seed: str | None = None, seat: int | None = None
 ) -> Film:
-    """Return the film of the game up to a branch and of its first continuation, as `seat` sees it.
-
-    `seed`, `seat`: those of the branch.
-    """
+    """Return the film of the game up to a branch and of its first continuation, as `seat` sees it."""
     decision, key = decision_at(log, result.ply), f"{log.header.game}/{result.ply}/{seed}"
     [position] = [decision.position] if seat is None else _random_hands(log, decision, 1, key)
     calibration = calibration_of(position.game.ruleset)

@@ -48,8 +48,6 @@ def find(ref: str, database: str | None = None) -> StoredLog:
     - the start of a game's id, at least four characters. The id is searched in the database and among the
       games of `arena play`.
 
-    `database`: the database to search; None for the default one.
-
     Raise UnknownReplay if no game or several fit, LogDropped if the log was deleted, BadLog if it is damaged.
     """
     path = Path(ref)

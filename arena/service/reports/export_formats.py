@@ -61,10 +61,7 @@ class _TournamentExport:
         raise BadSettings(f"a {file_format} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, file_format: str) -> None:
-        """Raise BadSettings if tables have more than two seats.
-
-        `file_format`: the name of a format that cannot contain such tables, for the error message.
-        """
+        """Raise BadSettings if tables have more than two seats."""
         if self.tournament.seats > PAIR:
             raise BadSettings(
                 f"a {file_format} file is for tables of two; these have {self.tournament.seats} seats"

@@ -278,8 +278,6 @@ def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[in
 
     A rated bot has an Elo with an interval, or a lower or upper bound of its Elo. It also belongs to the
     ruleset's first scale (the largest set of bots connected by results).
-
-    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))

@@ -46,10 +46,7 @@ LARGE: Final = 1_000  # boards; standings of smaller tournaments are computed qu
 
 
 def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
-    """Compute and cache the outdated standings of large tournaments. Return False if all were up to date.
-
-    `least_boards`: the number of boards from which a tournament counts as large.
-    """
+    """Compute and cache the outdated standings of large tournaments. Return False if all were up to date."""
     with store.reading() as tx:
         outdated = list_outdated_tables(tx, least_boards)
     made = [number for number, where in outdated if _refresh(store, number, where)]
@@ -126,10 +123,7 @@ def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] 
 
 
 def read_winners(store: Store, numbers: Collection[int] | None) -> Mapping[int, Winner]:
-    """Return the cached winners of tournaments, keyed by tournament number.
-
-    `numbers`: the tournaments to read; None for all.
-    """
+    """Return the cached winners of tournaments, keyed by tournament number."""
     with suppress(BadLog, ValueError, TypeError), store.reading() as tx:
         documents = read_documents(tx, DocumentKind.WINNER, numbers)
         return {int(number): Winner(**document) for number, document in documents.items() if document}

@@ -160,10 +160,7 @@ def bot_folder(archive: Path, folder: Path) -> Path:
 
 
 def max_unpacked(packed: int) -> int:
-    """Return how many bytes an archive may unpack to.
-
-    `packed`: the size of the archive in bytes.
-    """
+    """Return how many bytes an archive may unpack to."""
     return min(MAX_BYTES, max(MIN_RATIO_BYTES, MAX_RATIO * packed))
 
 

@@ -24,10 +24,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
 
 
 def check_dockerfile(text: str, has_image: HasImage) -> None:
-    """Raise BadBot if building this Dockerfile could download something, or if it is ambiguous.
-
-    `has_image`: a function that returns whether an image exists on this machine.
-    """
+    """Raise BadBot if building this Dockerfile could download something, or if it is ambiguous."""
     if len(text.splitlines()) > MAX_LINES:
         raise BadBot(f"its Dockerfile has more than {MAX_LINES} lines")
     if directive := next(filter(None, map(_DIRECTIVE.match, text.splitlines())), None):

@@ -106,10 +106,7 @@ def enqueue_upload(
 
 
 def check_room(of_owner: int, of_all: int) -> None:
-    """Raise TooManyUploads or QueueFull if no further upload fits into the queue.
-
-    `of_owner`: the number of waiting uploads of this owner. `of_all`: the number of all waiting uploads.
-    """
+    """Raise TooManyUploads or QueueFull if no further upload fits into the queue."""
     if of_owner >= MAX_PER_OWNER:
         raise TooManyUploads(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
     if of_all >= MAX_WAITING:

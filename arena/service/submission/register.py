@@ -60,10 +60,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
-    """Return the error for a name that belongs to another bot, or looks like another bot's name.
-
-    `claim`: the registered name that conflicts. `owner`: the person who wants `name`.
-    """
+    """Return the error for a name that belongs to another bot, or looks like another bot's name."""
     like = "" if name == claim.name else f"it looks like {claim.name}; "
     own = f", or --name {claim.name} for a new version of that" if claim.owner == owner else ""
     return TakenName(
@@ -139,10 +136,7 @@ def add_results(store: Store, known: StoredVersion, result: TrialResult) -> Stor
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
-    """Return the database record of a bot version after its first trial.
-
-    `text`: the path or image that the bot's author submitted.
-    """
+    """Return the database record of a bot version after its first trial."""
     failure = result.failure
     return Submission(
         digest=bot.version,

@@ -120,10 +120,7 @@ class SubmissionJob:
     cancel: Event
 
     def submit(self, bot: Bot, origin: str) -> SubmitResult:
-        """Submit the bot and return the result. Raise the same errors as the function `submit`.
-
-        `origin`: the path or name with which its author submitted it.
-        """
+        """Submit the bot and return the result. Raise the same errors as the function `submit`."""
         options = self.options
         named = _ids(options.rulesets)
         name = free_name(self.store, bot.name if options.name is None else options.name, options.owner)

@@ -110,8 +110,6 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
     in the standings, and does not count in ratings. In a round robin at tables of two, its results do not
     count if it has played less than half of its matches.
 
-    `name`: the bot's name in this tournament.
-
     Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if the bot is
     unknown or has withdrawn, or if the tournament is a comparison.
     """

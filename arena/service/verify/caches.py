@@ -147,10 +147,7 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each value that contradicts all encounters.
-
-    `rows`: the tournament's encounters (results of a bot against one opponent in one match).
-    """
+    """Yield a mismatch for each value that contradicts all encounters."""
     head = tournament.head
     counted = {row["counted"] for row in rows}
     if len(counted) == 1 and (head["rated"] and not head["open_seed"]) not in counted:

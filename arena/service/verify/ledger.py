@@ -28,10 +28,7 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check a ledger entry's hash, number and link. Yield a mismatch for each wrong column.
-
-    `number`: the expected number. `before`: the previous entry's hash.
-    """
+    """Check a ledger entry's hash, number and link. Yield a mismatch for each wrong column."""
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
         if entry.previous != before:

@@ -62,10 +62,7 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in a pool of processes, with the results of `replay_here`.
-
-    `processes`: the number of processes in the pool.
-    """
+    """Replay chunks of logs in a pool of processes, with the results of `replay_here`."""
     labels: deque[T] = deque()
 
     def rows() -> Iterator[Sequence[bytes]]:

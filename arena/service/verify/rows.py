@@ -69,10 +69,7 @@ def surplus(table: str, key: Key, why: str) -> Mismatch:
 
 
 def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = None) -> Rows:
-    """Return the rows of a database table, keyed and sorted by their primary key.
-
-    `where`: an SQL condition that selects rows; None for all.
-    """
+    """Return the rows of a database table, keyed and sorted by their primary key."""
     query = select(table).order_by(*table.primary_key)
     rows = map(dict, tx.execute(query if where is None else query.where(where)).mappings())
     return {key_of(table, row): row for row in rows}
@@ -145,8 +142,6 @@ def compare_rows(
 
     Two rows form a pair if they are equal in the columns `pair_by`. Each other row is paired with the most
     similar remaining row.
-
-    `why`: the reason to give for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]

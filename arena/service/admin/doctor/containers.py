@@ -69,10 +69,7 @@ def engine() -> Iterator[Finding]:
 
 
 def engine_clock(text: str) -> Iterator[Finding]:
-    """Warn if the clock of Docker's engine is wrong, e.g. because its virtual machine was suspended.
-
-    `text`: the engine's time in ISO format.
-    """
+    """Warn if the clock of Docker's engine is wrong, e.g. because its virtual machine was suspended."""
     with contextlib.suppress(ValueError):
         theirs = datetime.fromisoformat(text[:19] + "+00:00").timestamp()
         offset = abs(time.time() - theirs)
@@ -81,10 +78,7 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Report the container runtime, such as runsc (gVisor), as a check's result.
-
-    `known`: the names of the runtimes that the engine offers.
-    """
+    """Report the container runtime, such as runsc (gVisor), as a check's result."""
     if chosen_runtime():
         return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
     if "runsc" in known:

@@ -64,10 +64,7 @@ def libraries() -> Iterator[Finding]:
 
 
 def too_old(name: str, have: str, floor: str) -> Finding | None:
-    """Return a failure if an installed library is too old, else None.
-
-    `have`: its version. `floor`: the oldest allowed version.
-    """
+    """Return a failure if an installed library is too old, else None."""
     if numbers(have) >= numbers(floor):
         return None
     return failed("libraries", f"{name} {have} is older than {floor}", f"pip install '{name}>={floor}'")

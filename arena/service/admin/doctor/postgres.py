@@ -80,10 +80,7 @@ def _query(url: str, where: str) -> Iterator[Finding]:
 
 
 def _version_problem(connection: Connection, where: str) -> Finding | None:
-    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None.
-
-    `where`: the database as shown to the user.
-    """
+    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None."""
     version = connection.exec_driver_sql("SHOW server_version").scalar_one()
     if int(str(version).partition(".")[0]) < MIN_VERSION:
         found = f"{where}: PostgreSQL {version} is older than {MIN_VERSION}"
@@ -98,10 +95,7 @@ def _version_problem(connection: Connection, where: str) -> Finding | None:
 
 
 def _check_tls(connection: Connection, where: URL) -> Finding | None:
-    """Return a warning if the connection to another machine is not encrypted, else None.
-
-    `where`: the database as shown to the user.
-    """
+    """Return a warning if the connection to another machine is not encrypted, else None."""
     if (
         _is_this_machine(where.host)
         or connection.exec_driver_sql("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()").scalar()
@@ -124,10 +118,7 @@ def _is_this_machine(host: str | None) -> bool:
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
-    """Return a failure with the cause of a database error, and advice.
-
-    `where`: the database's URL. `shown`: the URL as text without its password.
-    """
+    """Return a failure with the cause of a database error, and advice."""
     cause = str(getattr(error, "orig", None) or error).strip()
     lines = cause.splitlines()
     last = next((line for line in reversed(lines) if "failed" in line), lines[0])

@@ -93,8 +93,6 @@ def probe_order() -> dict[str, Any]:
 def probe_results(results: Result) -> Iterator[Finding]:
     """Yield a finding for each check of the sandbox.
 
-    `results`: the results of the probe (a program that attempts forbidden things), keyed by attempt.
-
     - A failure: the probe could do something that a bot must not do, or the container ended too early.
     - A warning: an error of the probe prevented an attempt.
     """

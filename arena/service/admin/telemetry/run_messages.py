@@ -30,10 +30,7 @@ def log_match_event(event: MatchEvent) -> None:
 
 
 def log_workers(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:
-    """Log each cluster worker that joined or was lost.
-
-    `before`, `now`: the workers in two successive reports.
-    """
+    """Log each cluster worker that joined or was lost."""
     old, new = ({worker.name: worker for worker in workers} for workers in (before, now))
     for name in sorted(new.keys() - old.keys()):
         log_message(WORKERS, "worker joined", tournament=tournament, worker=name, slots=new[name].slots)

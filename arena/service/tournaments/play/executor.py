@@ -16,10 +16,7 @@ class Executor(Protocol):
     """An executor like those of `concurrent.futures`, whose number of slots (matches at once) may change."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Start a match and return a future, whose result will be the match's record.
-
-        `fn`: the function `run_match`. The other arguments are passed to it.
-        """
+        """Start a match and return a future, whose result will be the match's record."""
 
     def slots(self) -> int:
         """Return the number of matches that can be played at once."""

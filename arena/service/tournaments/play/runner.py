@@ -70,10 +70,7 @@ def run_matches(
     stop: Event,
     observers: Sequence[TournamentObserver] = (),
 ) -> None:
-    """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`.
-
-    `counters` counts the games. `observers` are called when a match is started, committed or dropped.
-    """
+    """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`."""
     set_running(store, counters.tournament)
     with (
         interruptions(stop),

@@ -60,8 +60,6 @@ class TournamentQueue:
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
         """Return at most `most` matches. If all are committed, first pair the next round.
 
-        `busy`: the keys of the pieces that are being played.
-
         Raise PairingImpossible if the next round cannot be paired. Raise UserError or RunError if a bot that
         was added later cannot be found.
         """
@@ -72,10 +70,7 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament was paused or cancelled. Also read added bots and rounds.
-
-        `busy`: the keys of the pieces that are being played.
-        """
+        """Return False if the tournament was paused or cancelled. Also read added bots and rounds."""
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
         self.looked = self.clock()

@@ -23,11 +23,7 @@ DEFAULT_GAME_S: Final = 0.02  # per game
 
 
 def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | None, jobs: int) -> Estimate:
-    """Estimate how long a planned tournament takes.
-
-    `store`: the database with past tournaments, or None. `jobs`: how many matches are played at
-    once.
-    """
+    """Estimate how long a planned tournament takes."""
     rulesets = tuple(playable(name, settings.seats) for name in settings.rulesets)
     known = None if store is None else _from_store(store, settings, rulesets)
     if known:
