@@ -114,7 +114,7 @@ def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.Monke
 def test_plain_text_over_a_network_is_reported(
     url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "_is_this_machine", lambda _: False)
+    monkeypatch.setattr(servers, "is_this_machine", lambda _: False)
     _, plain = server(url)
     assert (plain.state, "sslmode" in plain.to_do) == (CheckState.WARNING, True)
 

@@ -16,8 +16,9 @@ from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.usage import with_home
 from arena.service.bots import resolve_bot
 from arena.service.check.check import check
-from arena.service.check.report import TITLES, CheckProgress, CheckStep, Report
+from arena.service.check.report import CheckProgress, CheckStep, Report
 from arena.service.check.request import CheckLimits
+from arena.service.common.step_titles import CHECKS
 from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 
@@ -36,7 +37,7 @@ def thinks(view):
 
 maumau.run(thinks)
 """
-ALL = tuple(TITLES)
+ALL = tuple(CHECKS)
 KINDS_OF_MAU_MAU = 9
 
 
@@ -218,8 +219,8 @@ def test_a_good_bot_passes_every_step() -> None:
 
     assert report.passed
     assert report.steps == tuple(done)
-    assert [(step.number, step.title) for step in done] == list(TITLES.items())
-    assert {part.number for part in parts} == set(TITLES)
+    assert [(step.number, step.title) for step in done] == list(CHECKS.items())
+    assert {part.number for part in parts} == set(CHECKS)
     figures = {step.number: step.figures for step in done}
     assert figures[2]["max_games"] == figures[5]["at_once"] == 256
     assert figures[3]["asked"] == figures[3]["kinds"] == figures[4]["asked"] == KINDS_OF_MAU_MAU
@@ -287,7 +288,7 @@ def test_a_timeout_ends_the_check() -> None:
 
 @pytest.mark.dear
 @pytest.mark.ci_one_in(3)
-@pytest.mark.parametrize("step", TITLES)
+@pytest.mark.parametrize("step", CHECKS)
 def test_every_step_alone_reports_a_failed_start(step: int) -> None:
     (found,) = run_check("exits_at_once", step).steps
     assert not found.passed
@@ -297,7 +298,7 @@ def test_every_step_alone_reports_a_failed_start(step: int) -> None:
 
 @pytest.mark.dear
 @pytest.mark.ci_one_in(3)
-@pytest.mark.parametrize("step", TITLES)
+@pytest.mark.parametrize("step", CHECKS)
 def test_every_step_can_be_tried_alone(step: int) -> None:
     (found,) = run_check("first", step).steps
     assert found.passed, found

@@ -15,8 +15,9 @@ from arena.cli.status_line import StatusLine
 from arena.record.match import Verdict
 from arena.service.bots import Bot
 from arena.service.check.junit import junit
-from arena.service.check.report import TITLES, CheckProgress, CheckStep, Report
+from arena.service.check.report import CheckProgress, CheckStep, Report
 from arena.service.common.files import write_whole_file
+from arena.service.common.step_titles import CHECKS
 from arena.service.errors import BadSettings
 from arena.service.sandboxes import DOCKER
 from arena.store.bots.uploads import TrialStep
@@ -63,7 +64,7 @@ class CheckOutput:
             self.line.say(self._heading)
         self._heading = ""
         part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
-        self.line.update(f"{progress.number} {TITLES[progress.number]}  {part}")
+        self.line.update(f"{progress.number} {CHECKS[progress.number]}  {part}")
 
     def step(self, step: CheckStep | TrialStep) -> None:
         self._last = step.number

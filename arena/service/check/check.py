@@ -15,8 +15,9 @@ from arena.rules import Ruleset, rulesets
 from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
-from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep, Report, read_line
+from arena.service.check.report import END, CheckMessage, CheckProgress, CheckStep, Report, read_line
 from arena.service.check.request import DEFAULT, CheckedRuleset, CheckLimits, CheckRequest, PromisedLimits
+from arena.service.common.step_titles import CHECKS
 from arena.service.common.text import check_seed, format_clock
 from arena.service.errors import BadSettings, RunError
 from arena.service.rulesets import find_ruleset
@@ -88,14 +89,14 @@ def check(  # noqa: PLR0913 - all but the first are named
         seed=seed,
         seconds=time.monotonic() - started,
         steps=tuple(done),
-        not_tried=tuple(number for number in request.steps or TITLES if number not in tried),
+        not_tried=tuple(number for number in request.steps or CHECKS if number not in tried),
     )
 
 
 def _check_steps(steps: Sequence[int]) -> None:
     for step in steps:
-        if step not in TITLES:
-            raise BadSettings(f"there is no step {step}: they are numbered from 1 to {max(TITLES)}")
+        if step not in CHECKS:
+            raise BadSettings(f"there is no step {step}: they are numbered from 1 to {max(CHECKS)}")
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:

@@ -13,10 +13,11 @@ from arena.referee.process.match_main import run_while_wanted
 from arena.referee.process.match_process import UNAVAILABLE, UNWANTED
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner
-from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep
+from arena.service.check.report import END, CheckMessage, CheckProgress, CheckStep
 from arena.service.check.request import CheckRequest
 from arena.service.check.seating import CheckContext
 from arena.service.check.steps import STEPS, CheckRun, StepResult
+from arena.service.common.step_titles import CHECKS
 
 
 def main() -> int:
@@ -64,7 +65,7 @@ async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector
 def _step(number: int, result: StepResult, seconds: float) -> CheckStep:
     return CheckStep(
         number,
-        TITLES[number],
+        CHECKS[number],
         result.passed,
         seconds,
         result.figures,

@@ -5,9 +5,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Final, NamedTuple
 
-from arena.service.common.step_titles import CHECKS
-
-TITLES: Final = CHECKS
 END: Final = b"end"  # the last line of the process
 _PROGRESS: Final = b"progress "
 _STEP: Final = b"step "

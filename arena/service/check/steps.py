@@ -15,6 +15,7 @@ from arena.service.check.decision_kinds import kinds_in
 from arena.service.check.seating import CheckContext, CheckSeating, Plan
 from arena.service.reports.fault_counts import fault_text
 from arena.viewer.printable import last_lines, printable
+from arena.viewer.units import plural
 from arena.wire.decode import HelloInfo
 from arena.wire.limits import MAX_GAMES
 
@@ -140,16 +141,12 @@ async def check_hello(check: CheckRun) -> StepResult:
         return replace(_at_fault(seating), ends_check=True)
     hello = check.hello
     name, sdk = printable(hello.name, 32) or "no name", printable(hello.sdk, 40) or "no SDK"
-    detail = f"protocol 1, {name}, {sdk}, {_games(hello.max_games)} at once"
+    detail = f"protocol 1, {name}, {sdk}, {plural(hello.max_games, 'game')} at once"
     promised = check.request.promised.games
     figures = {"max_games": float(hello.max_games), "seconds": seating.hello_s}
     if promised > hello.max_games:
         return StepResult(False, f"{detail}; bot.toml promises {promised}", figures)
     return StepResult(True, detail, figures)
-
-
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
 
 
 # ---- 3, 4: every kind of decision ----
@@ -227,14 +224,10 @@ def _decided(wanted: Sequence[tuple[Ruleset, int]], seatings: Sequence[CheckSeat
         left = len(wanted) - len(played)
         detail = f"{ruleset}: {_describe_fault(seating.fault)}"
         detail += f"; also failed: {others}" if others else ""
-        detail += f"; {_rulesets(left)} not tried" if left else ""
+        detail += f"; {plural(left, 'ruleset')} not tried" if left else ""
         return replace(_at_fault(seating), detail=detail, figures=figures, alone=ruleset)
-    detail = f"{_rulesets(len(played))}, asked {asked} of {kinds} kinds, {decisions:,} times"
+    detail = f"{plural(len(played), 'ruleset')}, asked {asked} of {kinds} kinds, {decisions:,} times"
     return StepResult(True, f"{detail}; never asked: {', '.join(never)}" if never else detail, figures)
-
-
-def _rulesets(number: int) -> str:
-    return "1 ruleset" if number == 1 else f"{number} rulesets"
 
 
 # ---- 5: many games at once ----
@@ -255,7 +248,7 @@ async def check_many_games(check: CheckRun) -> StepResult:
         return replace(_at_fault(seating), detail=detail, figures=figures)
     return StepResult(
         seating.stream.at_once == most,
-        f"{seating.stream.at_once} of {_games(most)} at once, {seating.ended} played to the end",
+        f"{seating.stream.at_once} of {plural(most, 'game')} at once, {seating.ended} played to the end",
         figures,
     )
 

@@ -1,9 +1,11 @@
 """The coordinator's connection to the Dask scheduler, which reconnects after it was lost."""
 
 import asyncio
+import io
 import logging
+import pickle
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,9 +16,6 @@ from arena.service.cluster.security import NoCluster, Tls, check_certificates, s
 
 if TYPE_CHECKING:
     from distributed import Client
-import io
-import pickle
-from collections.abc import Iterable
 
 # Makes Dask unpickle only plain data.
 #

@@ -1,6 +1,7 @@
 """Parse and check texts that users write: numbers, ports, clocks, match ids and seeds."""
 
 import re
+from ipaddress import ip_address
 from secrets import token_bytes
 from typing import Final, NamedTuple
 
@@ -41,6 +42,20 @@ def port_of(text: str) -> int | None:
     """
     number = number_of(text, MAX_PORT + 1)
     return None if number is None or number > MAX_PORT else number
+
+
+def is_this_machine(host: str) -> bool:
+    """True if a host, or the folder of a socket, is on this machine. Host names are not looked up.
+
+    >>> is_this_machine("127.0.0.2"), is_this_machine("/run/postgresql"), is_this_machine("example.org")
+    (True, True, False)
+    """
+    if host in ("", "localhost") or host.startswith("/"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def is_utf8(text: str) -> bool:

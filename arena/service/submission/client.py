@@ -7,10 +7,10 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import quote, urlencode, urlsplit
 
+from arena.service.common.text import is_this_machine
 from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.submission.pack import PackedBot
 from arena.store.bots.uploads import TrialStep
@@ -73,7 +73,7 @@ class Arena:
     def is_unencrypted(self) -> bool:
         """True if the token would be sent to another machine without encryption."""
         parts = _parts(self.url)
-        return parts.scheme == "http" and not _is_here(parts.hostname or "")
+        return parts.scheme == "http" and not is_this_machine(parts.hostname)
 
     def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
         """Send a bot, and return the other arena's description of the new upload.
@@ -216,10 +216,3 @@ def _is_host(host: str | None) -> bool:
         return bool(host and host.encode("idna") and http.client.HTTPConnection(host, http.client.HTTP_PORT))
     except (UnicodeError, http.client.InvalidURL):
         return False
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -29,6 +29,7 @@ from arena.store.bots.uploads import QueuedUpload, UploadOutcome, UploadState, c
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines
+from arena.viewer.units import plural
 
 MAX_S: Final = 3_600  # limit of one trial
 MAX_SHARED_S: Final = 600  # limit of one trial while other uploads wait
@@ -119,9 +120,8 @@ def _submit(
 
 
 def _summary(name: str, bot: Bot) -> str:
-    files = f"{len(bot.files)} file{'' if len(bot.files) == 1 else 's'}"
     own = " and its own Dockerfile" if DOCKERFILE in dict(bot.files) else ""
-    return f"{name}: {files} in {bot.language or 'no language'}{own}"
+    return f"{name}: {plural(len(bot.files), 'file')} in {bot.language or 'no language'}{own}"
 
 
 # ---- time limit ----

@@ -1,7 +1,7 @@
 """Change a tournament before or while it is played: pause it, cancel it, add and withdraw bots.
 
-Each change is one database transaction. If the tournament is finished or cancelled, every change raises
-TournamentOver.
+Each change is one database transaction. Every change raises UnknownTournament for an unknown number, and
+TournamentOver if the tournament is finished or cancelled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,18 +42,13 @@ def pause_tournament(store: Store, number: int) -> None:
 
     Running matches are stopped within about a second. They are replayed from their first game when the
     tournament is resumed.
-
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
     """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, TournamentState.PAUSED)
 
 
 def resume_tournament(store: Store, number: int) -> None:
-    """Set a paused tournament to running again.
-
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
-    """
+    """Set a paused tournament to running again."""
     with _changing(store, number) as (tx, _):
         set_state(tx, number, TournamentState.RUNNING)
 
@@ -62,8 +57,6 @@ def cancel_tournament(store: Store, number: int) -> None:
     """Cancel a tournament for good.
 
     Complete matches stay and count in the ratings. Incomplete matches never count.
-
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
     """
     with _changing(store, number) as (tx, _):
         finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
@@ -72,8 +65,7 @@ def cancel_tournament(store: Store, number: int) -> None:
 def end_tournament(store: Store, number: int) -> None:
     """End a Swiss tournament early: play the rounds that are already paired, then finish it.
 
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if all its
-    rounds are paired already.
+    Raise BadSettings if all its rounds are paired already.
     """
     with _changing(store, number) as (tx, tournament):
         if all(round.paired for round in tournament.rounds):
@@ -90,8 +82,7 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 
     `pairs`: the names of the two bots of each pair; empty: all forbidden pairs of the tournament.
 
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings for an unknown
-    bot or a pair that is not forbidden.
+    Raise BadSettings for an unknown bot or a pair that is not forbidden.
     """
     with _changing(store, number) as (tx, tournament):
         wanted = [(_find_entrant(tournament, one), _find_entrant(tournament, other)) for one, other in pairs]
@@ -110,8 +101,7 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
     in the standings, and does not count in ratings. In a round robin at tables of two, its results do not
     count if it has played less than half of its matches.
 
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if the bot is
-    unknown or has withdrawn, or if the tournament is a comparison.
+    Raise BadSettings if the bot is unknown or has withdrawn, or if the tournament is a comparison.
     """
     with _changing(store, number) as (tx, tournament):
         bot = _find_entrant(tournament, name)
@@ -131,8 +121,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
 
     The bots' images are built here. `tell` is called with a line of text for each image.
 
-    Raise UnknownTournament for an unknown number, TournamentOver if it has ended. Raise another UserError if
-    a bot cannot enter, RunError if Docker does not work.
+    Raise UserError if a bot cannot enter, RunError if Docker does not work.
     """
     with _changing(store, number) as (_, before):
         _check_late(before, bots)

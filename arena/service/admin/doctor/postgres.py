@@ -1,13 +1,13 @@
 """Check a PostgreSQL database: connection, version, encoding, rights, TLS and schema."""
 
 from collections.abc import Iterator
-from ipaddress import ip_address
 from typing import Final
 
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
+from arena.service.common.text import is_this_machine
 from arena.store.database.engines import new_engine, reading
 from arena.store.database.upgrade import HEAD, revision_in
 from arena.store.database.urls import WrongUrl, hide_secrets, parse_database_url
@@ -97,7 +97,7 @@ def _version_problem(connection: Connection, where: str) -> Finding | None:
 def _check_tls(connection: Connection, where: URL) -> Finding | None:
     """Return a warning if the connection to another machine is not encrypted, else None."""
     if (
-        _is_this_machine(where.host)
+        is_this_machine(where.host or "")
         or connection.exec_driver_sql("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()").scalar()
     ):
         return None
@@ -106,15 +106,6 @@ def _check_tls(connection: Connection, where: URL) -> Finding | None:
         f"the connection to {where.host} is not encrypted; it carries the tournaments' shuffle secrets",
         "switch on TLS in the server and add ?sslmode=verify-full to the URL",
     )
-
-
-def _is_this_machine(host: str | None) -> bool:
-    if not host or host.startswith("/") or host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:

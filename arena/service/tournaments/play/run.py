@@ -32,13 +32,10 @@ from arena.tournament.pairing.pairing import PairingImpossible
 class RunOutcome:
     """The outcome of a run, from which `report_run` makes the report for the user."""
 
-    tournament: int
+    counters: RunCounters
     state: TournamentState
     stopped: str = ""  # why no round can be paired; empty if one can
     seconds: float = 0.0
-    games_per_second: float = 0.0
-    slots: int = 0  # matches at a time
-    busy: float = 0.0  # share of the slots' time spent playing
 
 
 def run(
@@ -72,7 +69,7 @@ def run(
         before, faults = progress(tx, number), count_faulty_games(tx, number)
     counters = RunCounters(number, before.games_done, before.games_total, faults)
     if before.state in (TournamentState.OVER, TournamentState.CANCELLED):
-        return RunOutcome(number, before.state)
+        return RunOutcome(counters, before.state)
     queue = TournamentQueue(store, number, counters, tournament, more)
     if before.games_done < before.games_total:
         queue.find_bots()
@@ -90,9 +87,7 @@ def run(
     _log("run ended", number, tournament.name, counters, stopped or ("left" if stop.is_set() else None))
     with store.reading() as tx:
         state = progress(tx, number).state
-    return RunOutcome(
-        number, state, stopped, counters.seconds, counters.games_per_second, counters.slots, counters.busy
-    )
+    return RunOutcome(counters, state, stopped, counters.seconds)
 
 
 def _log(text: str, number: int, name: str, counters: RunCounters, why: str | None = None) -> None:
@@ -114,7 +109,8 @@ def report_run(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _report(store: Store, outcome: RunOutcome) -> RunResult:
-    number = outcome.tournament
+    counters = outcome.counters
+    number = counters.tournament
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         now, faults = progress(tx, number), count_faulty_games(tx, number)
@@ -136,9 +132,9 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
         stopped=outcome.stopped,
         order=_initial_sources(tournament),
         ledger_head=ledger_head,
-        games_per_second=outcome.games_per_second,
-        slots=outcome.slots,
-        busy=outcome.busy,
+        games_per_second=counters.games_per_second,
+        slots=counters.slots,
+        busy=counters.busy,
     )
 
 
