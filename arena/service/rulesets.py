@@ -69,10 +69,7 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return an error message with the first mistake in a file.
-
-    If there are more, it names the command that shows all of them.
-    """
+    """Return the first mistake in a file, and the command that shows all if there are more."""
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
@@ -139,10 +136,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Return the names of base, options and changed fields from a ruleset's `source` field.
-
-    Raise ValueError if it does not name a base ruleset.
-    """
+    """Return the base, options and changed fields that a ruleset's `source` names."""
     found = SOURCE.fullmatch(source)
     if not found:
         raise ValueError(f"not made of a base: {source}")

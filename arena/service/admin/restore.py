@@ -61,10 +61,7 @@ def restore(path: Path, option: str | None, force: bool = False) -> RestoredData
 
 
 def _kind(path: Path) -> bytes:
-    """Return the kind of a backup file, SQLITE or DUMP, by its first bytes.
-
-    Raise BadSettings for other files.
-    """
+    """Return the kind of a backup file, SQLITE or DUMP, by its first bytes, or raise BadSettings."""
     if path.is_dir():
         raise BadSettings(f"{path} is a folder; name a backup file")
     try:

@@ -145,10 +145,7 @@ def _built_files(bot: Bot) -> dict[str, Path]:
 
 
 def _missing_file(bot: Bot) -> str:
-    """Return the first missing file among those that the bot's command names; empty if all exist.
-
-    Only the program, scripts and files in build/ are checked.
-    """
+    """Return the first program, script or file in build/ that is missing; empty if all exist."""
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]
     program = _in_folder(bot.command[0])

@@ -100,10 +100,7 @@ def _text(path: Path) -> str:
 
 
 class _ManifestReader:
-    """A checker of a parsed manifest. It collects all mistakes.
-
-    `lines`: the line number of each key.
-    """
+    """A checker of a parsed manifest, which collects all mistakes."""
 
     def __init__(self, lines: Mapping[Where, int]) -> None:
         self.mistakes: list[Mistake] = []

@@ -206,10 +206,7 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function_name(name: str, text: str) -> str:
-    """Return the bot's name in a form that Python allows for functions.
-
-    "_bot" is added if it is a keyword or already occurs in `text`, the bot's source.
-    """
+    """Return the bot's name as a function's. It gets "_bot" if `text`, the source, has it already."""
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
     return f"{function}_bot" if taken else function

@@ -142,10 +142,7 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Let workers play a match until one delivers a valid record, and return the record.
-
-        Raise NoCluster if no worker can play it, or after too many refused deliveries.
-        """
+        """Let workers play a match until one delivers a valid record, and return the record."""
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
@@ -160,10 +157,7 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Let a worker play the match once, and return the verified record.
-
-        Raise Lost if the match must be played again, NoCluster if no worker can play it.
-        """
+        """Let a worker play the match once, and return the verified record."""
         order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
@@ -187,10 +181,7 @@ class ClusterExecutor(Executor):
     async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """Let a worker play the match. Return its unverified delivery and the worker's address.
-
-        `text`: the order as JSON. Raise Lost if the delivery does not come, NoCluster if no worker can play.
-        """
+        """Let a worker play the match. Return its unverified delivery and the worker's address."""
         from distributed.client import FuturesCancelledError, _wait
 
         key = f"match-{match.spec.id}-{order.token}"
@@ -223,9 +214,7 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Wait for workers that may play a match, and return their addresses. After a refused delivery,
-        return only one address. Raise NoCluster if every worker is barred.
-        """
+        """Return the addresses of workers that may play a match; after a refused delivery, of one."""
         while True:
             if usable := [one.address for one in self._usable()]:
                 # One after a refusal: then it is clear which worker causes a further failure.
@@ -274,10 +263,7 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass a worker's progress report to the function `tell` of its match. Ignore invalid reports.
-
-        `text`: the token of the order, a blank, and the report as JSON.
-        """
+        """Pass a worker's report (order's token, blank, JSON) to its match. Ignore invalid ones."""
         token, _, event = text.partition(" ")
         match = self._matches.get(token)
         if match is None:

@@ -100,10 +100,7 @@ def _tag(id: str) -> str:
 
 @contextlib.contextmanager
 def _open_transfer() -> Iterator[ImageTransfer]:
-    """Open a connection to this machine's Docker engine during the block.
-
-    Raise NoImage if that or a transfer in the block fails.
-    """
+    """Yield a connection to this machine's Docker engine. Its errors become NoImage."""
     try:
         with ImageTransfer() as engine:
             yield engine

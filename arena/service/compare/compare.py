@@ -148,10 +148,7 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """Return all entrants of a comparison, ordered by number.
-
-    A bot on several seats is several entrants, named "greedy", "greedy (2)", …
-    """
+    """Return a comparison's entrants by number. A bot on several seats is several: "greedy (2)"."""
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
     bots = (*settings.bots, *(both[side] for side in copies))

@@ -57,10 +57,7 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results of the seats.
-
-        A seat's result is its mean against all seats of the second bot.
-        """
+        """Add a game to the results of the seats: their means against the second bot's seats."""
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
         theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]

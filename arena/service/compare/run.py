@@ -82,10 +82,7 @@ def compare(
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
-    """Return an iterator of the pieces (batches of boards), each with its match spec.
-
-    Raise BadBot if a bot is missing or has changed.
-    """
+    """Return the pieces (batches of boards), each with its match spec."""
     runner = tournament.runner
     bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)

@@ -97,11 +97,7 @@ class _PlayContext:
 def _play_next(
     store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
 ) -> bool:
-    """Continue the ladder's tournament, or create and play the next. Return True if there is none.
-
-    `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
-    cannot be played.
-    """
+    """Continue the ladder's tournament, or create and play the next. Return True if there is none."""
     number = find_running(store)
     if number is not None:
         context.tell(f"Tournament {number} goes on.")

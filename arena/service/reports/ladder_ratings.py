@@ -258,10 +258,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the newest bot version that NAME or NAME@VERSION stands for.
-
-    Raise BadSettings if no such version is rated.
-    """
+    """Return the key of the newest rated version that NAME or NAME@VERSION stands for."""
     bot, _, version = name.partition("@")
     found = [
         key

@@ -165,10 +165,7 @@ def max_unpacked(packed: int) -> int:
 
 
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
-    """Return the entries of an archive as a list. `packed`: the size of the archive in bytes.
-
-    Raise BadBot if the entries exceed a limit, if none is a file, or if two have the same name.
-    """
+    """Return the entries of an archive of `packed` bytes. Raise BadBot for invalid ones."""
     found: list[ArchiveEntry] = []
     size = 0
     for entry in entries:
@@ -262,10 +259,7 @@ def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], fold
 
 
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
-    """Write a file of an archive to `folder` and return the file's size in bytes.
-
-    Raise BadBot if the file is larger than `most` bytes, or does not have the stated size.
-    """
+    """Write a file of at most `most` bytes to `folder`, and return its size."""
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:
         raise BadBot(f"{archive}: damaged, {_quoted(str(entry.path))} does not have its announced size")
@@ -341,10 +335,7 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
-    """Check the central directory (list of files) of a zip file, and return its position in bytes.
-
-    Raise BadBot if it is too large, or if there are bytes before or after the zip archive.
-    """
+    """Check a zip's central directory (list of files), and return its position in bytes."""
     file.seek(0)
     first = file.read(len(_ZIP_STARTS[0]))
     start = file.seek(max(0, size - _MAX_ZIP_COMMENT - _ZIP_END_SIZE - _ZIP64_LOCATOR_SIZE))

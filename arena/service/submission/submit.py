@@ -137,10 +137,7 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the required rulesets among `names`, register it, and return the result.
-
-        If none of `names` is required, try it under the first ruleset.
-        """
+        """Try a bot under the required rulesets (or else the first), and register it."""
         options = self.options
         with _make_stored_copy(bot) as stored:
             self.listener.begin(stored)
@@ -154,10 +151,7 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under the rulesets that were not required, and add the results to its version.
-
-        `done`: the result of the first trial. Return the result of both.
-        """
+        """Try a registered bot under the other rulesets. Return the result of both trials."""
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
         version = add_results(self.store, done.version, result)
@@ -165,10 +159,7 @@ class SubmissionJob:
         return SubmitResult(version, False, report, result.output)
 
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
-        """Check a bot, and if it passes, let it play qualification games. Return the result of both.
-
-        `steps`: the numbers of the check's steps; empty for all.
-        """
+        """Check a bot, and if it passes, let it play qualification games. `steps`: empty for all."""
         options = self.options
         report = self._check(bot, names, steps)
         if not report.passed:

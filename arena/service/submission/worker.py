@@ -136,10 +136,7 @@ class _TimeLimit:
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Watch the time limit of a trial that runs in the block. Yield the limit's state.
-
-    Set `stop` if the trial takes too long, or soon after `cancel` is set.
-    """
+    """Yield the state of a trial's time limit. Set `stop` at the limit or after `cancel`."""
     limit, ended = _TimeLimit(), Event()
 
     def watch() -> None:

@@ -35,10 +35,7 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """A group of cached documents and encounters that are computed together from the same matches.
-
-    An encounter is a bot's result against one opponent in one match.
-    """
+    """A group of cached documents and encounters that are computed together."""
 
     name: str
     # kind and key of the main document; its `position` is the last ledger entry that the group includes

@@ -239,10 +239,7 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one empty text for each restart of the match that was the arena's fault.
-
-    Return an empty tuple if the stored number of restarts is impossible.
-    """
+    """Return an empty text for each restart by the arena's fault; none for an impossible number."""
     # A void match has no logs, and may have failed once more than a match that was played.
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 

@@ -152,10 +152,7 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant with the values that it had when the tournament was created.
-
-        Its later withdrawal is left out, except in Swiss tournaments, whose pairing depends on withdrawals.
-        """
+        """Return an entrant as first entered, without its withdrawal unless pairings depend on it."""
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
@@ -192,10 +189,7 @@ class Rebuild:
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds with which the tournament was created, computed from the stored rounds.
-
-        Rounds that were added later are left out; rounds that were deleted later are included.
-        """
+        """Return the rounds at the tournament's creation: without added, with deleted ones."""
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
             return stored
@@ -340,10 +334,7 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots in the original order. Yield the differences in their forfeited matches.
-
-        In a Swiss tournament, withdraw only the bots whose last round was `last`.
-        """
+        """Withdraw bots again, in a Swiss those of round `last`. Yield differences in their matches."""
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:
             gone = [one for one in gone if one.withdrawn_after == last]

@@ -108,9 +108,7 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first difference between two JSON values. `where`: their path in the document, such as
-    ".rows[2]".
-    """
+    """Describe the first difference between two JSON values. `where`: their path."""
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
         parts = ((stored[name], made[name], f"{where}.{name}") for name in made)

@@ -103,10 +103,7 @@ def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _missing_engine(problem: str, is_required: bool) -> Finding:
-    """Return the result if there is no Docker engine: a failure if one is required, else a warning.
-
-    `problem`: the cause and the advice in one text, such as "no Docker (…): start it".
-    """
+    """Return the result without a Docker engine. `problem`: cause and advice in one text."""
     cause, cure = next((problem.split(mark, 1) for mark in ("): ", ". ") if mark in problem), (problem, ""))
     cause = f"{cause})" if cause.count("(") > cause.count(")") else cause
     if is_required:

@@ -109,9 +109,7 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that begin with `start` and have the result `how`, such as "reached". `start` is
-    removed from them.
-    """
+    """Return without `start` the names that begin with it and have the result `how`."""
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
 

@@ -180,10 +180,7 @@ class TournamentRunner:
             self._report(replace(self.counters.progress(), benched=sentences))
 
     def _retry(self, access: Callable[[], T]) -> T | None:
-        """Call `access`, and repeat it while the database is locked or its disk is full.
-
-        Return its result; None if the run stops.
-        """
+        """Return what `access` returns once the database is free; None if the run stops."""
         return retry_while_locked(
             access, lambda why: self._report(self.counters.progress(paused=why)), self.stop
         )

@@ -69,9 +69,7 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the games per second in past matches of about `boards` boards under a ruleset; None if too few
-    are known. `keys`: the numbers of the past tournaments.
-    """
+    """Return the games per second in past matches of about `boards` boards; None if unknown."""
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
     if len(every) < MIN_COMMITS:
@@ -94,10 +92,7 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return for each commit the seconds since the previous commit, and the number of its games.
-
-    Only matches under the ruleset with this hash, of about `boards` boards, are included.
-    """
+    """Return the seconds before each commit of about `boards` boards, and its number of games."""
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]
     return [

@@ -109,10 +109,7 @@ def settings_from_file(
 
 
 class _NamedBot(NamedTuple):
-    """A bot that the file names.
-
-    `pool`: True if it belongs to the pool of a gauntlet.
-    """
+    """A bot that the file names, perhaps in the pool of a gauntlet."""
 
     bot: Bot
     pool: bool
