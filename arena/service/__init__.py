@@ -1,3 +1,1 @@
-"""The functions of the arena, which commands and pages call. They return dataclasses, and raise
-`errors.ArenaError` for errors that the user should see.
-"""
+"""The functions of commands and pages, which return dataclasses and raise `errors.ArenaError`."""

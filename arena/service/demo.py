@@ -24,15 +24,11 @@ BOARDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """The result of the demo.
-
-    `run`: the result of its tournament. `database`: the path of its database. `watch`: the id of a game worth
-    watching, or None.
-    """
+    """The result of the demo."""
 
     run: RunResult
     database: Path
-    watch: str | None  # "1.2.1/1" in that database
+    watch: str | None  # a game worth watching in that database, such as "1.2.1/1"; None if there is none
 
 
 def run_demo(

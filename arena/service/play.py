@@ -53,14 +53,11 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """The result of an unrated match.
-
-    `scores`: each bot's total score over all games.
-    """
+    """The result of an unrated match."""
 
     ruleset: str
     bots: tuple[str, ...]
-    scores: tuple[float, ...]
+    scores: tuple[float, ...]  # each bot's total over all games
     games: tuple[PlayedGame, ...]
     faults: tuple[FaultRecord, ...]
     games_with_fault: int

@@ -44,15 +44,12 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class ListedToken:
-    """A row of the list of tokens.
-
-    `state`: "in force", "expired" or "revoked".
-    """
+    """A row of the list of tokens."""
 
     name: str
     owner: str
     scopes: tuple[str, ...]
-    state: str
+    state: str  # "in force", "expired" or "revoked"
     created_at: datetime
     expires_at: datetime
     used_at: datetime | None

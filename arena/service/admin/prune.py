@@ -29,15 +29,11 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The data to delete: game logs, and output of bots in old trials of uploads.
+    """The data to delete: game logs, and output of bots in old trials of uploads."""
 
-    `tournaments`: the tournaments whose logs are deleted. `before`: only data from before this time is
-    deleted; None: logs of any age, and no trials. `printed`: size of the trials' output in bytes.
-    """
-
-    before: datetime | None
-    tournaments: tuple[PrunableTournament, ...]
-    printed: int
+    before: datetime | None  # only data from before this time; None: logs of any age, and no trials
+    tournaments: tuple[PrunableTournament, ...]  # those whose logs are deleted
+    printed: int  # bytes of the trials' output
 
     @property
     def games(self) -> int:

@@ -24,15 +24,11 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """A restored database.
+    """A restored database."""
 
-    `where`: its URL or file. `integrity`: the report on its contents. `kept`: the new name of the old
-    database's file; "" if there was no old database.
-    """
-
-    where: str
+    where: str  # its URL or file
     integrity: IntegrityReport
-    kept: str
+    kept: str  # the new name of the old database's file; empty if there was none
 
 
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:

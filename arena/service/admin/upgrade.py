@@ -23,13 +23,10 @@ RETRY_INTERVAL_S: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """The result of an upgrade of a database.
-
-    `before`, `after`: the revision of its schema; `before` is None for a new database.
-    """
+    """The result of an upgrade of a database."""
 
     where: str
-    before: str | None
+    before: str | None  # revision of its schema; None for a new database
     after: str
 
 

@@ -18,14 +18,11 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class DatabaseVerification:
-    """The result of verifying a database.
-
-    `integrity`: the report on its contents. `findings`: every mismatch, such as a wrong hash in the ledger.
-    """
+    """The result of verifying a database."""
 
     where: str
     integrity: IntegrityReport
-    findings: tuple[Mismatch, ...]
+    findings: tuple[Mismatch, ...]  # such as a wrong hash in the ledger
 
     @property
     def ok(self) -> bool:

@@ -31,17 +31,15 @@ MAX_WORST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class CostlyMistake:
-    """A mistake of a bot on a seat of a game. `match`: the match's id. `played`, `better`: actions in log
-    notation. `cost`: the win chance that was given away, 0 to 1.
-    """
+    """A mistake of a bot on a seat of a game."""
 
-    match: str
+    match: str  # its id
     game: int  # number in the match
     seat: int  # from 0
     ply: int
-    played: str
-    better: str
-    cost: float
+    played: str  # in log notation
+    better: str  # the same
+    cost: float  # the win chance that was given away, 0 to 1
 
     @property
     def kind(self) -> str:
@@ -50,16 +48,12 @@ class CostlyMistake:
 
 @dataclass(frozen=True, slots=True)
 class BotAnalysis:
-    """The summary of a bot's analysed games. `games`: those in which it had something to decide.
+    """The summary of a bot's analysed games."""
 
-    `accuracy`: the mean over the games, in per cent. `kinds`: the most frequent kinds of mistakes with their
-    numbers. `worst`: the most expensive mistakes.
-    """
-
-    games: int
-    accuracy: float
-    kinds: tuple[tuple[str, int], ...]
-    worst: tuple[CostlyMistake, ...]
+    games: int  # those in which it had something to decide
+    accuracy: float  # mean over the games, in per cent
+    kinds: tuple[tuple[str, int], ...]  # the most frequent kinds of mistakes with their numbers
+    worst: tuple[CostlyMistake, ...]  # the most expensive mistakes
 
 
 def find_bot_analysis(store: Store, bot: int) -> BotAnalysis | None:

@@ -47,10 +47,7 @@ LIMITS: Final = {
 
 
 class BadManifest(BadBot):
-    """The manifest is invalid.
-
-    `mistakes`: all mistakes in it, sorted by line.
-    """
+    """The manifest is invalid. `mistakes`: all mistakes in it, sorted by line."""
 
     def __init__(self, path: Path, mistakes: list[Mistake]) -> None:
         self.path = path

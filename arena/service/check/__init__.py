@@ -1,3 +1,1 @@
-"""The bot check: numbered tests of whether a bot starts, says Hello, answers every kind of question, and
-ends.
-"""
+"""The bot check: numbered tests of how a bot starts, answers every kind of question, and ends."""

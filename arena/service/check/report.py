@@ -45,10 +45,7 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """The progress within a step of a bot check.
-
-    Many steps have parts, for example one for each ruleset. Without parts, `done` and `of` are 0.
-    """
+    """The progress within a step of a bot check. In a step without parts, `done` and `of` are 0."""
 
     number: int  # the step's number
     done: int  # parts that were started before the current one
@@ -60,12 +57,10 @@ class CheckProgress(NamedTuple):
 
 
 class CheckMessage(NamedTuple):
-    """The message that a step is finished. `alone`: the id of the only ruleset that is needed to repeat the
-    step; empty if all are needed.
-    """
+    """The message that a step is finished."""
 
     step: CheckStep
-    alone: str
+    alone: str  # the id of the only ruleset needed to repeat the step; empty if all are needed
 
     def line(self) -> bytes:
         return _STEP + json.dumps([asdict(self.step), self.alone]).encode()

@@ -37,14 +37,10 @@ NOTHING: Final = PromisedLimits()
 
 @dataclass(frozen=True, slots=True)
 class CheckedRuleset:
-    """A ruleset to check with.
+    """A ruleset to check with."""
 
-    `key`: its id and version, such as "mau-mau@1". `rules`: the text of house rules; empty for a built-in
-    ruleset.
-    """
-
-    key: str
-    rules: str = ""
+    key: str  # its id and version, such as "mau-mau@1"
+    rules: str = ""  # the text of house rules; empty for a built-in ruleset
 
     @property
     def ruleset(self) -> Ruleset:

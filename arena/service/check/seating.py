@@ -100,14 +100,11 @@ class Plan:
 
 
 class CheckContext(NamedTuple):
-    """The data that all seatings of a check share.
-
-    `run`: the run directory, a temporary folder for the bots' sockets.
-    """
+    """The data that all seatings of a check share."""
 
     request: CheckRequest
     runner: Runner
-    run: Path
+    run: Path  # a temporary folder for the bots' sockets
     arrival_selector: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:

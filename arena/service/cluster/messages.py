@@ -7,12 +7,9 @@ from arena.record.match import MatchRecord, MatchSpec
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """The order to play a match, sent to a worker.
+    """The order to play a match, sent to a worker."""
 
-    `token`: a random text for this attempt, which the worker's answer must contain.
-    """
-
-    token: str
+    token: str  # a random text for this attempt, which the worker's answer must contain
     topic: str  # the Dask topic for progress reports
     spec: MatchSpec
 

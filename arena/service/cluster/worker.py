@@ -1,6 +1,4 @@
-"""A cluster worker: it plays the matches that a scheduler distributes, and reconnects when the scheduler was
-lost.
-"""
+"""A cluster worker, which plays a scheduler's matches and reconnects when the scheduler was lost."""
 
 import asyncio
 import logging

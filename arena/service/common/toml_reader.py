@@ -45,10 +45,7 @@ def read_file(path: Path, characters: int, lines: int, bad: type[BadTomlFile]) -
 
 
 class TomlReader:
-    """A reader of a parsed file. It reads key by key, and continues after a mistake.
-
-    `keys`: the allowed keys of the file and the types of their values.
-    """
+    """A reader of a parsed file. It reads key by key, and continues after a mistake."""
 
     def __init__(self, document: TomlDocument, keys: Kinds) -> None:
         self.mistakes = list(document.mistakes)

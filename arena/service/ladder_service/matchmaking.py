@@ -26,13 +26,10 @@ LOG: Final = logging.getLogger("arena.duty")
 
 @dataclass(frozen=True, slots=True)
 class LadderSettings:
-    """The settings of all tournaments of the ladder.
-
-    `boards`: the number of boards of each match.
-    """
+    """The settings of all tournaments of the ladder."""
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
-    boards: int = BOARDS
+    boards: int = BOARDS  # of each match
     runner: str = "docker"
 
 

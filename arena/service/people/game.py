@@ -16,15 +16,12 @@ from maumau.running import connect
 
 @dataclass(frozen=True, slots=True)
 class GameToPlay:
-    """A game to play: the person is the bot `me` of `bots`.
-
-    `rotation`: how many seats everybody has moved on since the first game with these cards.
-    """
+    """A game to play: the person is the bot `me` of `bots`."""
 
     bots: tuple[Bot, ...]
     ruleset: str
     secret: TournamentSecret
-    rotation: int = 0
+    rotation: int = 0  # how many seats everybody has moved on since the first game with these cards
     clock: Clock | None = None  # of the bots; None: unlimited time
     runner: str = "process"
     practice: bool = True  # the person may ask for hints

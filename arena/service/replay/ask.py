@@ -1,6 +1,4 @@
-"""`arena replay ask`: ask a bot what it would have played in a recorded game. It need not be a bot of that
-game.
-"""
+"""`arena replay ask`: ask any bot what it would have played in a recorded game."""
 
 import asyncio
 from collections.abc import Sequence

@@ -40,23 +40,19 @@ MAX_BOARDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class BranchResult:
-    """The comparison of another action with the played one, at one decision of a game.
-
-    Actions are in log notation. `seat`: the seat that decided, from 0. `bots`: the bots that played on, in
-    seat order; empty for the fast policy. `calibration_error`: see `Calibration.error`; None for bots.
-    """
+    """The comparison of another action (in log notation) with the played one, at one decision of a game."""
 
     game: str
     ruleset: str
     names: tuple[str, ...]
     ply: int
-    seat: int
+    seat: int  # that decided, from 0
     played: str
     action: str
-    bots: tuple[str, ...]
+    bots: tuple[str, ...]  # that played on, in seat order; empty for the fast policy
     boards: int
     values: BranchValues
-    calibration_error: float | None
+    calibration_error: float | None  # see `Calibration.error`; None for bots
 
 
 def branch(  # noqa: PLR0913 - all but the first are named

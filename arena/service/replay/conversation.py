@@ -78,14 +78,11 @@ class AskResult:
 
 @dataclass(frozen=True, slots=True)
 class AskedGame:
-    """A recorded game, or a part of it, as one seat received it. `seed`: 8 bytes for the asked bot.
-
-    `commitment`: see `arena.record.digests`.
-    """
+    """A recorded game, or a part of it, as one seat received it."""
 
     messages: SeatMessages
-    seed: bytes
-    commitment: bytes
+    seed: bytes  # 8 bytes for the asked bot
+    commitment: bytes  # see `arena.record.digests`
 
 
 class _StartedGame:

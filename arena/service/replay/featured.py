@@ -1,6 +1,4 @@
-"""Choose a game to show as an example: from the closest new match, or from the newest match
-under a ruleset.
-"""
+"""Choose a game to show: from the closest new match, or from the newest match under a ruleset."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

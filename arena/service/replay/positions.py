@@ -88,13 +88,10 @@ class BadPositions(BadTomlFile):
 
 @dataclass(frozen=True, slots=True)
 class SuitePosition:
-    """One position of a suite. Actions are in log notation.
-
-    `asked`: the game as the seat knew it, up to the decision.
-    """
+    """One position of a suite. Actions are in log notation."""
 
     name: str
-    asked: AskedGame
+    asked: AskedGame  # the game as the seat knew it, up to the decision
     accept: tuple[str, ...]
     avoid: tuple[str, ...]
 

@@ -32,13 +32,10 @@ class TournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """The opponents of a gauntlet's newcomers.
+    """The opponents of a gauntlet's newcomers."""
 
-    `elo`: their fixed Elo, keyed by bot version; empty if it is not fixed. `anchor`: the bot whose Elo is 0.
-    """
-
-    elo: Mapping[int, float] = field(default_factory=dict)
-    anchor: str | None = None
+    elo: Mapping[int, float] = field(default_factory=dict)  # by bot version; empty if it is not fixed
+    anchor: str | None = None  # the bot whose Elo is 0
 
 
 def tournament_ratings(

@@ -48,13 +48,10 @@ class RetryLater(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """Another arena.
+    """Another arena."""
 
-    `url`: its web address. `token`: the token that identifies the user there.
-    """
-
-    url: str
-    token: str
+    url: str  # its web address
+    token: str  # identifies the user there
 
     def __post_init__(self) -> None:
         parts = _parts(self.url)

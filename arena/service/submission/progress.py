@@ -32,10 +32,7 @@ _WRITE_INTERVAL_S: Final = 0.4  # between two writes of a running step
 
 
 class UploadProgress:
-    """A submission listener that writes each step of an upload's trial to the database.
-
-    `clean`: a function that removes this machine's paths from a text.
-    """
+    """A submission listener that writes each step of an upload's trial to the database."""
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
         self.version: StoredVersion | None = None  # set once it is registered

@@ -1,6 +1,4 @@
-"""The qualification of a submitted bot: a few unrated boards against builtin bots, with the same cards for
-all.
-"""
+"""The qualification of a submitted bot: a few unrated boards against builtin bots, always the same."""
 
 import os
 import shlex

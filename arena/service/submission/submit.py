@@ -1,6 +1,4 @@
-"""Submit a bot: store its files, check it, let it play qualification games, and register it under its
-name.
-"""
+"""Submit a bot: store its files, check it, let it qualify in games, and register it under its name."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,3 +1,1 @@
-"""Verify a tournament: rebuild it from its settings and game logs, and compare the result with the
-database.
-"""
+"""Verify a tournament: rebuild it from its settings and logs, and compare it with the database."""

@@ -17,14 +17,10 @@ _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else p
 
 @dataclass(frozen=True, slots=True)
 class DroppedLogs:
-    """The logs of a tournament that were deleted on purpose.
+    """The logs of a tournament that were deleted on purpose."""
 
-    `games`: how many games lost their log. `when`: words such as "on 2026-05-01"; empty if no log was
-    deleted.
-    """
-
-    games: int
-    when: str
+    games: int  # how many lost their log
+    when: str  # such as "on 2026-05-01"; empty if no log was deleted
 
 
 def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:

@@ -5,10 +5,7 @@ from enum import StrEnum
 
 
 class CheckState(StrEnum):
-    """The state of a check's result.
-
-    `warning`: something should be improved, but everything works.
-    """
+    """The state of a check's result. A warning asks for an improvement; everything works."""
 
     OK = "ok"
     WARNING = "warning"

@@ -1,6 +1,4 @@
-"""The server of metrics for Prometheus. It has its own address, so that the site's visitors do not see
-metrics.
-"""
+"""The server of metrics for Prometheus, at an address that the site's visitors do not see."""
 
 import os
 from collections.abc import Iterator

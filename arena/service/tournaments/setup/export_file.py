@@ -22,13 +22,10 @@ ASKED: Final = {kind: word for word, kind in WISHES.items()}
 
 @dataclass(frozen=True, slots=True)
 class ExportedFiles:
-    """The command and the files with which a tournament can be played again.
-
-    `files`: the text of each file, keyed by file name. The tournament file comes first, if there is one.
-    """
+    """The command and the files with which a tournament can be played again."""
 
     command: str
-    files: Mapping[str, str]
+    files: Mapping[str, str]  # texts by file name; first the tournament file, if there is one
 
 
 def export_files(

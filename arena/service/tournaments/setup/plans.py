@@ -24,13 +24,10 @@ SITS_OUT: Final = ""  # the kind of bye if the format has no table for the bot i
 
 @dataclass(frozen=True, slots=True)
 class PlannedBye:
-    """A bot that sits at no table in a round.
-
-    `kind`: a value of `ByeKind`; empty if the format gives no byes.
-    """
+    """A bot that sits at no table in a round."""
 
     bot: str
-    kind: str
+    kind: str  # a value of `ByeKind`; empty if the format gives no byes
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,13 +36,10 @@ LIMITS_BETWEEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ByeRequest:
-    """A request to sit out a round of the tournament.
-
-    `bot`: the bot's name in the tournament.
-    """
+    """A request to sit out a round of the tournament."""
 
     round: int
-    bot: str
+    bot: str  # its name in the tournament
     kind: ByeKind = ByeKind.HALF
 
 
