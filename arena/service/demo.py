@@ -3,7 +3,6 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from typing import Final
 
 from arena.service.bots import BUILTIN, resolve_bot
@@ -31,28 +30,21 @@ class DemoResult:
     watch: str | None  # a game worth watching in that database, such as "1.2.1/1"; None if there is none
 
 
-def run_demo(
-    jobs: int | None = None, on_progress: OnProgress | None = None, cancel: Event | None = None
-) -> DemoResult:
+def run_demo(jobs: int | None = None, on_progress: OnProgress | None = None) -> DemoResult:
     """Play the demo in a new database, and return the result. The database of an earlier demo is deleted.
 
-    `jobs`: how many matches to play at once; None: chosen for this machine. Setting `cancel` ends the demo
-    early.
+    `jobs`: how many matches to play at once; None: one less than the cores, but at least two.
     """
     path = cache_folder() / "demo.db"
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     bots = tuple(resolve_bot(f"{BUILTIN}{name}") for name in BOTS)
     settings = TournamentSettings(bots, RULESETS, BOARDS, name="demo")
+    jobs = jobs or max(2, len(os.sched_getaffinity(0)) - 1)
     with open_database(sqlite_url(path)) as store:
-        outcome = run(store, create(store, settings), jobs or _jobs(), on_progress, cancel)
+        outcome = run(store, create(store, settings), jobs, on_progress)
         result = report_run(store, outcome)
     return DemoResult(result, path, _game_of_leaders(result.tables))
-
-
-def _jobs() -> int:
-    """Return the number of matches to play at once: one less than the cores, but at least two."""
-    return max(2, len(os.sched_getaffinity(0)) - 1)
 
 
 def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:

@@ -16,7 +16,7 @@ from arena.sandbox.runners import runner
 from arena.service.check.report import END, CheckMessage, CheckProgress, CheckStep
 from arena.service.check.request import CheckRequest
 from arena.service.check.seating import CheckContext
-from arena.service.check.steps import STEPS, CheckRun, StepResult
+from arena.service.check.steps import STEPS, CheckRun
 from arena.service.common.step_titles import CHECKS
 
 
@@ -51,24 +51,13 @@ async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector
         report(0, 0, "")
         started = loop.time()
         result = await STEPS[number](check)
-        _write(CheckMessage(_step(number, result, loop.time() - started), result.alone).line())
+        seen = (result.figures, result.detail, result.request, result.output)
+        step = CheckStep(number, CHECKS[number], result.passed, loop.time() - started, *seen)
+        _write(CheckMessage(step, result.alone).line())
         if result.ends_check:
             break
     _write(END)
     return True
-
-
-def _step(number: int, result: StepResult, seconds: float) -> CheckStep:
-    return CheckStep(
-        number,
-        CHECKS[number],
-        result.passed,
-        seconds,
-        result.figures,
-        result.detail,
-        result.request,
-        result.output,
-    )
 
 
 def _write(line: bytes) -> None:

@@ -130,7 +130,7 @@ class SchedulerLink:
         """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
-                await self._disconnect()
+                await self.close()
                 try:
                     self._client = await self._connect()
                 except (OSError, ValueError, ImportError) as problem:
@@ -143,16 +143,13 @@ class SchedulerLink:
         """Close a client whose connection was lost. The next call of `client` connects again."""
         async with self._turn:
             if self._client is client:
-                await self._disconnect()
+                await self.close()
 
     async def update_workers(self) -> None:
         """Ask the scheduler for its workers and store them in `workers`. Raise Lost if it does not answer."""
         client = await self.client()
         found = await await_answer(client.scheduler.identity(n_workers=-1))
         self.workers = parse_workers(found)
-
-    async def close(self) -> None:
-        await self._disconnect()
 
     async def _connect(self) -> "Client":
         from distributed import Client
@@ -181,7 +178,7 @@ class SchedulerLink:
             case (_, str(text)):
                 self.on_event(text)
 
-    async def _disconnect(self) -> None:
+    async def close(self) -> None:
         client, self._client = self._client, None
         if client:
             await _close_client(client)

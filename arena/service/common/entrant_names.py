@@ -13,8 +13,7 @@ def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
     Bots with equal names also get the start of their version, such as "greedy@1a2b3c".
     """
     often = Counter(bot.name.casefold() for bot in bots if not bot.label)
-    return tuple(bot.label or _name_in_tables(bot, often[bot.name.casefold()]) for bot in bots)
-
-
-def _name_in_tables(bot: Bot, often: int) -> str:
-    return versioned(bot.name, bot.version) if often > 1 else bot.name
+    return tuple(
+        bot.label or (versioned(bot.name, bot.version) if often[bot.name.casefold()] > 1 else bot.name)
+        for bot in bots
+    )

@@ -198,11 +198,6 @@ def _elos_before(store: Store, ruleset: str) -> Elos:
     return {step[:4]: step.before for step in history.steps} if history else {}
 
 
-def convert_here(chunks: Iterable[Chunk]) -> Iterator[GameTables]:
-    """Turn chunks of boards into tables, in this process."""
-    return map(convert_chunk, chunks)
-
-
 def convert_chunk(chunk: Chunk) -> GameTables:
     """Return the rows of the games on these boards. Raise BadLog for a damaged log."""
     return make_tables([game for board in chunk for game in _games_of(board)])
@@ -230,7 +225,7 @@ def _games_of(one: BoardToExport) -> Iterator[GameToExport]:
 def _converter(jobs: int, games: int) -> Iterator[Convert]:
     """Yield the function that turns chunks into tables: in several processes if there are many games."""
     if jobs == 1 or games <= _CHUNK:
-        yield convert_here
+        yield lambda chunks: map(convert_chunk, chunks)
         return
     with make_pool(jobs) as pool:
         yield lambda chunks: submit_ahead(pool, jobs, convert_chunk, chunks)

@@ -47,16 +47,13 @@ def file_name(name: str, beginning: bytes) -> str:
     Raise UnsupportedFile if the file's kind is not accepted.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
-    suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
+    sniffed = (suffix for at, sign, suffix in _MAGIC if beginning[at:].startswith(sign))
+    suffix = suffix_of(base, UPLOADED) if base else next(sniffed, "")
     if not suffix:
         what = repr(printable(base, 60)) if base else "the upload"
         raise UnsupportedFile(f"unsupported file: {what}; send {', '.join(UPLOADED)}")
     safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", base[: -len(suffix)] if base else "bot").strip("-.") or "bot"
     return f"{safe[:64]}{suffix}"
-
-
-def _sniffed(beginning: bytes) -> str:
-    return next((suffix for at, sign, suffix in _MAGIC if beginning[at:].startswith(sign)), "")
 
 
 def check_sent(store: Store, sent: SentFile) -> None:
@@ -82,9 +79,7 @@ def check_sent(store: Store, sent: SentFile) -> None:
         free_name(store, sent.wanted_name, sent.owner)
 
 
-def enqueue_upload(
-    store: Store, sent: SentFile, incoming: IncomingFile, now: datetime | None = None
-) -> QueuedUpload:
+def enqueue_upload(store: Store, sent: SentFile, incoming: IncomingFile) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
     If the same upload of this owner already waits in the queue, return the waiting upload instead.
@@ -102,7 +97,7 @@ def enqueue_upload(
             return same
         check_room(count_waiting(tx, sent.owner), count_waiting(tx))
         incoming.keep(sent.file)
-        return add_upload(tx, secrets.token_hex(_TICKET_BYTES), sent, now or datetime.now(UTC))
+        return add_upload(tx, secrets.token_hex(_TICKET_BYTES), sent, datetime.now(UTC))
 
 
 def check_room(of_owner: int, of_all: int) -> None:

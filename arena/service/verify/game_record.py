@@ -40,13 +40,8 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
     return [(bot.name, bot.version) for bot in bots]
 
 
-def sum_slack(_: float) -> float:
-    """Return the allowed rounding error of a sum of times, in ms per decision. The argument is not used."""
-    return SUM_SLACK_MS
-
-
 def expected_played_game(
-    log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
+    log: LogContents, stored_record: GameRecord | None, slack: Slack = lambda ms: SUM_SLACK_MS
 ) -> GameRecord:
     """Compute a game's record from its log, with the stored times and decisions if they are possible.
 
