@@ -101,10 +101,7 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if the match waits because a bot cannot be started.
-
-    Pass this function to `play_match` as `on_event`, so that it fails instead of waiting.
-    """
+    """Raise RunError if the match waits because a bot cannot be started: an `on_event` that fails at once."""
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
 

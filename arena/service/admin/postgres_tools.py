@@ -31,10 +31,7 @@ WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type 
 
 
 def tool(name: str) -> str:
-    """Return the path of a PostgreSQL program: on PATH, else the newest in Debian's folders.
-
-    Raise DatabaseError if it is not installed.
-    """
+    """Return a PostgreSQL program: on PATH, else the newest of Debian's. Raise DatabaseError without one."""
     if path := shutil.which(name):
         return path
     versions = [path for path in _DEBIAN.glob(f"*/bin/{name}") if path.parts[-3].isdecimal()]

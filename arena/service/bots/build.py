@@ -78,10 +78,7 @@ def must_be_built(bot: Bot) -> bool:
 
 
 def newer_source(bot: Bot) -> str:
-    """Return the name of a source that is newer than the oldest build result.
-
-    Empty if there is none, or if nothing is built yet.
-    """
+    """Return a source that is newer than the oldest build result; empty without one."""
     made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
     sources = (file for file in bot.files if made and file[0] not in made)

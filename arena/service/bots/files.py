@@ -16,10 +16,7 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder, sorted by name. A name is relative to the folder.
-
-    Raise BadBot if there are too many.
-    """
+    """Return a folder's files by name, relative to the folder. Raise BadBot if there are too many."""
     found = []
     for name, path in _walk(folder):
         if path.is_file():
@@ -67,10 +64,7 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file, or its first `most` + 1 bytes if it is larger.
-
-    Raise BadBot if the file cannot be read.
-    """
+    """Return a file's first `most` + 1 bytes. Raise BadBot if it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(most + 1)

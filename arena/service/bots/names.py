@@ -21,10 +21,7 @@ def tidy_name(text: str) -> str:
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return `name` unchanged. `text`: the text that the error message shows in place of `name`.
-
-    Raise BadBot if `name` is not a valid bot name.
-    """
+    """Return `name`, or raise BadBot if it is not a valid bot name. The message shows `text` instead."""
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
     return name

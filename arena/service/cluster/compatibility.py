@@ -31,10 +31,7 @@ def resource() -> str:
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker that can play `slots` matches at once.
-
-    A match needs `resources(1)`.
-    """
+    """Return the Dask resources of a worker with this number of slots. A match needs one slot."""
     return {SLOT: slots, resource(): slots}
 
 

@@ -124,10 +124,7 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the Dask client, connected. Retry without end while the scheduler does not answer.
-
-        Meanwhile `why` contains the reason.
-        """
+        """Return the connected Dask client. Wait for the scheduler; meanwhile `why` has the reason."""
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
                 await self.close()

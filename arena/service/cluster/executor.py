@@ -107,10 +107,7 @@ class ClusterExecutor(Executor):
         return asyncio.run_coroutine_threadsafe(playing, self._loop)  # type: ignore[arg-type]  # T
 
     def slots(self) -> int:
-        """Return how many matches can be played at once, at least 1 and at most `jobs`.
-
-        It is the sum of the slots of all workers that may play.
-        """
+        """Return how many matches the workers can play at once, at least 1 and at most `jobs`."""
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)
 

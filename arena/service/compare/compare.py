@@ -203,10 +203,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 
 
 def unfinished_comparison(store: Store) -> int:
-    """Return the tournament number of the newest unfinished comparison.
-
-    Raise UnknownTournament if it does not exist.
-    """
+    """Return the newest unfinished comparison's number, or raise UnknownTournament."""
     with store.reading() as tx:
         found = open_comparisons(tx)
     if not found:

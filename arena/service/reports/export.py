@@ -95,10 +95,7 @@ def _cells(row: object, names: Sequence[str]) -> Iterator[object]:
 
 
 def crosstable_csv(table: StandingsTable) -> str:
-    """Return a crosstable as CSV.
-
-    A cell is the mean score per game of the row's bot against the column's bot.
-    """
+    """Return a crosstable as CSV: the mean scores per game of the rows' bots against the columns'."""
     names = [row.bot for row in table.rows]
     rows = (
         (name, *(None if cell is None else cell.share for cell in cells))

@@ -36,10 +36,7 @@ def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fit
 
 
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
-    """Return for each scale (a set of bots connected by results) the name of the bot whose Elo is 0.
-
-    It is None if the mean Elo of the scale is 0 instead.
-    """
+    """Return for each scale (a set of connected bots) the bot whose Elo is 0; None if the mean is 0."""
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 

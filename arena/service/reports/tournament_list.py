@@ -47,10 +47,7 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 
 
 def unfinished(store: Store) -> int:
-    """Return the number of the newest unfinished tournament that is not a comparison.
-
-    Raise UnknownTournament if it does not exist.
-    """
+    """Return the newest unfinished tournament's number, without comparisons, or raise UnknownTournament."""
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
             return summary.id

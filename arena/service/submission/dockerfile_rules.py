@@ -68,10 +68,7 @@ def _check_image(image: str, stages: list[str], has_image: HasImage) -> None:
 
 
 def is_here(image: str) -> bool:
-    """True if an image exists on this machine, or if the arena builds it itself.
-
-    Raise RunError if no Docker engine answers.
-    """
+    """True if this machine has an image, or the arena builds it. Raise RunError without Docker."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import PYTHON, has_image
 

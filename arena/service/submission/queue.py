@@ -92,10 +92,7 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads with an interrupted trial back into the queue. Give up after three interruptions.
-
-    A trial is interrupted if the worker process dies.
-    """
+    """Put uploads whose trial died with its process back into the queue, at most three times."""
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)
     for upload in interrupted:

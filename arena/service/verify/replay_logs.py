@@ -27,10 +27,7 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the logs of one `game_log` row and return their contents.
-
-    `stored`: the bytes in the row. No error is raised: an invalid log gives an error message.
-    """
+    """Replay the logs of one `game_log` row. An invalid log gives an error message."""
     try:
         logs = unpack(stored)
     except BadLog as bad:

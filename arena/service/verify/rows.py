@@ -83,10 +83,7 @@ def key_of(table: Table, row: Mapping[str, Any]) -> Key:
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
 ) -> Iterator[Mismatch]:
-    """Yield a mismatch for each cell of a row that does not have its expected value.
-
-    Columns that `expected` does not contain are ignored.
-    """
+    """Yield a mismatch for each cell that is not as in `expected`. Other columns are ignored."""
     for column, value in expected.items():
         if not same(stored[column], value):
             is_nested = isinstance(value, (dict, list))

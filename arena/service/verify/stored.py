@@ -66,10 +66,7 @@ class StoredTournament:
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the stored rows of a tournament, except the rows of its games.
-
-    The tables of bots and house rules are read completely.
-    """
+    """Read a tournament's rows without those of its games, and all bots and house rules."""
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {
         TOURNAMENT: TOURNAMENT.c.id == number,

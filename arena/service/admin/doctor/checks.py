@@ -112,10 +112,7 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let two example bots play one board in each seating, to test referee, sockets, protocol and game logs.
-
-    Yield one result: ok if neither bot had a fault.
-    """
+    """Let two example bots play one board in each seating. Yield one result: ok without faults."""
     name = "in containers" if runner == DOCKER else "as processes"
     advice = f"see what is wrong: arena play {' '.join(_PLAYERS)} --runner {runner}"
     started = time.monotonic()

@@ -101,10 +101,7 @@ def image(images: list[str]) -> Iterator[Finding]:
 
 
 def container(image: str) -> Iterator[Finding]:
-    """Run the escape probe (a test program) in a container of this image.
-
-    Yield a result for each action that a bot must not be able to do.
-    """
+    """Run the escape probe in a container of this image. Yield a result for each forbidden action."""
     try:
         run = run_probe(image)
     except CannotStart as problem:
@@ -180,10 +177,7 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Parse the probe's output. Return its results, keyed by the name of the attempt.
-
-    Lines that are not JSON are ignored.
-    """
+    """Return the probe's results by attempt. Lines that are not JSON are ignored."""
     results: dict[str, Any] = {}
     for line in printed.splitlines():
         with contextlib.suppress(ValueError):
@@ -234,10 +228,7 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the folder where Docker's engine stores images.
-
-    Return None if there is no engine, or if the folder is not on this machine.
-    """
+    """Return the folder of the engine's images; None without an engine, or if it is elsewhere."""
     try:
         return engine_info().root
     except NoEngine:

@@ -157,10 +157,7 @@ def folders(_: Order) -> Results:
 
 
 def scratch(order: Order) -> Results:
-    """Fill /tmp and /dev/shm until a write fails or far exceeds the limits.
-
-    Yield how many bytes and how many folders fit.
-    """
+    """Fill /tmp and /dev/shm far beyond their limits. Yield how many bytes and folders fit."""
     limits = order["limits"]
     for path, most in (("/tmp/big", 2 * limits["tmpfs"]), ("/dev/shm/big", 4 * limits["shm"])):
         left = most
@@ -278,10 +275,7 @@ def cpu(_: Order) -> Results:
 
 
 def memory(order: Order) -> Results:
-    """Allocate memory in a child process, up to twice the limit.
-
-    Yield how many bytes it got, then whether the kernel killed it.
-    """
+    """Allocate twice the limit in a child process. Yield the bytes, and whether it was killed."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:

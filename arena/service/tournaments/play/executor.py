@@ -46,8 +46,5 @@ class ThreadExecutor(ThreadPoolExecutor):
 
 
 def default_jobs(seats: int) -> int:
-    """Return how many matches this machine can play at once, at least 1.
-
-    A match needs a processor core for each seat, and one for the referee.
-    """
+    """Return how many matches fit on this machine: one core for each seat and the referee."""
     return max(1, len(os.sched_getaffinity(0)) // (seats + 1))

@@ -89,10 +89,7 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset, given by name or file.
-
-    Raise BadSettings if it is unknown, or cannot be played by `seats` players.
-    """
+    """Return a ruleset by name or file. Raise BadSettings unless `seats` players can play it."""
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:
