@@ -38,10 +38,10 @@ async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
     try:
         token = await run_in_threadpool(find_token, request, site, secret)
     except Refused as refused:
-        return _page(request, site, visit, refused.status_code, refused)
+        return _page(request, site, visit, refused)
     if token is None:
         wrong = Refused(401, "Unknown or expired token.", "Copy all of it.")
-        return _page(request, site, visit, 401, wrong)
+        return _page(request, site, visit, wrong)
     sessions = sessions_of(request)
     sessions.end(visit.id)
     response = RedirectResponse("/submit", SEE_OTHER)
@@ -63,7 +63,7 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
     """Receive a bot in a signed-in visitor's form, then redirect to the page of the new upload."""
     if visit.token is None:
         error = Refused(401, "You are signed out.", "Sign in, then submit again.")
-        return _page(request, site, visit, 401, error)
+        return _page(request, site, visit, error)
     token = visit.token
     try:
         check_pace(request, site, check_may_submit(token))
@@ -71,7 +71,7 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
             _check_form(request, visit, form)
             upload = await receive_form(site, token, form)
     except Refused as refused:
-        return await run_in_threadpool(_page, request, site, visit, refused.status_code, refused)
+        return await run_in_threadpool(_page, request, site, visit, refused)
     return RedirectResponse(f"/submit/{upload.ticket}", SEE_OTHER)
 
 
@@ -80,7 +80,7 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
     """Show an upload and the steps of its trial to its owner."""
     if visit.token is None:
         error = Refused(401, "Only its owner may see an upload.", "Sign in to see it.")
-        return _page(request, site, visit, 401, error)
+        return _page(request, site, visit, error)
     try:
         found = read_upload(site.store, id, visit.token.owner)
     except UnknownUpload:
@@ -94,14 +94,12 @@ def _check_form(request: Request, visit: Visit, form: FormData) -> None:
         raise Refused(403, "This form is too old, or from another site.", "Reload the page, then submit it.")
 
 
-def _page(
-    request: Request, site: Site, visit: Visit, status: int = 200, refused: Refused | None = None
-) -> Response:
+def _page(request: Request, site: Site, visit: Visit, refused: Refused | None = None) -> Response:
     token = visit.token
     made = render(
         request,
         "submit.html",
-        status=status,
+        status=refused.status_code if refused else 200,
         headers=refused.headers if refused else None,
         csrf=sessions_of(request).form_token(visit.id),
         token=token,

@@ -1,5 +1,6 @@
 """The page of two bots' matches against each other."""
 
+from collections.abc import Callable
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -23,12 +24,10 @@ def _share(won: float, games: int) -> float | None:
     return won / games if games else None
 
 
-def _going_first(row: MatchUpLine) -> float | None:
-    return _share(row.begun_won, row.begun)
-
-
-def _otherwise(row: MatchUpLine) -> float | None:
-    return _share(row.won - row.begun_won, row.met - row.begun)
+def _percents(
+    key: str, title: str, value: Callable[[MatchUpLine], float | None], about: str = ""
+) -> Column[MatchUpLine]:
+    return Column(key, title, value, lambda row: percent(value(row)), about=about, numbers=True)
 
 
 RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
@@ -38,28 +37,18 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
     Column("rated", "Rated", lambda row: row.counted),
     Column("matches", "Matches", lambda row: row.matches, numbers=True),
     Column("games", "Games", lambda row: row.met, numbers=True),
-    Column(
-        "score",
-        "Score %",
-        lambda row: _share(row.won, row.met),
-        lambda row: percent(_share(row.won, row.met)),
-        numbers=True,
-    ),
-    Column(
+    _percents("score", "Score %", lambda row: _share(row.won, row.met)),
+    _percents(
         "begun",
         "Going first %",
-        _going_first,
-        lambda row: percent(_going_first(row)),
-        numbers=True,
-        about="Score in games where it sits in the first seat",
+        lambda row: _share(row.begun_won, row.begun),
+        "Score in games where it sits in the first seat",
     ),
-    Column(
+    _percents(
         "not_begun",
         "Otherwise %",
-        _otherwise,
-        lambda row: percent(_otherwise(row)),
-        numbers=True,
-        about="Score in games where it sits in another seat",
+        lambda row: _share(row.won - row.begun_won, row.met - row.begun),
+        "Score in games where it sits in another seat",
     ),
     Column("elo", "Elo difference", lambda row: difference(row).value, difference_cell, numbers=True),
     Column("margin", "", lambda row: difference(row).margin),
