@@ -108,7 +108,6 @@ class MatchUpLine:
 
 
 SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
-    "date": ENCOUNTER.c.ledger,
     "ruleset": ENCOUNTER.c.ruleset,
     "games": ENCOUNTER.c.games,
     "score": ENCOUNTER.c.score / func.nullif(ENCOUNTER.c.games, 0),
@@ -271,11 +270,9 @@ def bot_matches(
     tx: Connection, bot: int, query: ListQuery, opponent: int | None = None
 ) -> tuple[BotMatch, ...]:
     """Return the matches of a bot that a query selects. `opponent`: only matches against this bot."""
-    one, by = ENCOUNTER.c, SORTS.get(query.sort, ENCOUNTER.c.ledger)
-    order = by.desc() if query.descending else by.asc()
-    if by is not one.ledger:
-        order = order.nulls_last()
-    rows = tx.execute(
+    one = ENCOUNTER.c
+    by_time = one.ledger.desc() if query.descending or query.sort in SORTS else one.ledger.asc()
+    matches = (
         select(
             ENCOUNTER,
             one.tournament_id.label("tournament"),
@@ -288,10 +285,8 @@ def bot_matches(
         .join(BOT_VERSION, BOT_VERSION.c.id == one.bot_version_id)
         .join(BOT, BOT.c.id == one.opponent_id)
         .where(_wished(bot, query.filters, opponent))
-        .order_by(order, *(() if by is one.ledger else (one.ledger.desc(),)))
-        .offset(query.offset)
-        .limit(query.most)
-    ).all()
+    )
+    rows = tx.execute(order_and_cut(matches, query, SORTS, by_time)).all()
     others = {} if opponent else _later_opponents(tx, bot, [row.ledger for row in rows])
     return tuple(_match(row, others.get((row.ledger, row.entrant_id), ())) for row in rows)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, select
 
@@ -147,15 +147,17 @@ def match_games(
     wanted = (
         select(GAME, GAME_SEAT, MATCH_SEAT.c.number)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
-        .join(
-            MATCH_SEAT,
-            (MATCH_SEAT.c.match_id == GAME.c.match_id) & (MATCH_SEAT.c.entrant_id == GAME_SEAT.c.entrant_id),
-        )
+        .join(MATCH_SEAT, _IS_ITS_SEAT)
         .where(GAME.c.id.in_(games))
         .order_by(GAME.c.board, GAME.c.rotation, GAME_SEAT.c.seat)
     )
     for _, rows in groupby(tx.execute(wanted), key=lambda row: row.id):
         yield _game(tuple(rows), len(head.bots))
+
+
+_IS_ITS_SEAT: Final = and_(
+    MATCH_SEAT.c.match_id == GAME.c.match_id, MATCH_SEAT.c.entrant_id == GAME_SEAT.c.entrant_id
+)
 
 
 def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
@@ -173,10 +175,7 @@ def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
             func.sum(GAME_SEAT.c.decisions),
         )
         .join(GAME, GAME.c.id == GAME_SEAT.c.game_id)
-        .join(
-            MATCH_SEAT,
-            (MATCH_SEAT.c.match_id == GAME.c.match_id) & (MATCH_SEAT.c.entrant_id == GAME_SEAT.c.entrant_id),
-        )
+        .join(MATCH_SEAT, _IS_ITS_SEAT)
         .where(is_game_of(head))
         .group_by(MATCH_SEAT.c.number)
         .order_by(MATCH_SEAT.c.number)
