@@ -9,7 +9,6 @@ from arena.store.database.table_objects import ENTRANT, HOUSE_RULES, MATCH, MATC
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import TournamentLine, progress
-from arena.store.tournaments.states import display_state
 
 _MAX_RUNNING: Final = 20
 
@@ -20,7 +19,6 @@ class SeatedMatch:
 
     tournament: int
     name: str  # name of the tournament
-    state: TournamentState
     round: int
     pairing: int
     seats: int
@@ -43,7 +41,6 @@ def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> S
         select(
             TOURNAMENT.c.name,
             TOURNAMENT.c.state,
-            TOURNAMENT.c.alive_at,
             TOURNAMENT.c.format,
             TOURNAMENT.c.seats,
             ROUND.c.ruleset,
@@ -64,7 +61,6 @@ def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> S
     return SeatedMatch(
         tournament=tournament,
         name=head.name,
-        state=display_state(head.state, head.alive_at),
         round=round,
         pairing=pairing,
         seats=head.seats,

@@ -4,7 +4,6 @@ It is read from encounters (rows with a bot's result against one opponent in one
 given ledger entry.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -68,7 +67,6 @@ class MatchRow:
     ledger: int  # its last ledger entry
     tournament: int
     event: str  # the tournament's name
-    format: str
     round: int
     pairing: int
     ruleset: str
@@ -228,25 +226,19 @@ def _rows(tx: Connection, ledgers: Sequence[int]) -> Iterator[MatchRow]:
         .where(one.first, one.ledger.in_(ledgers))
         .order_by(one.ledger, ENTRANT.c.number)
     ).all()
-    events = _events(tx, {row.tournament_id for row in rows})
+    keys = sorted({row.tournament_id for row in rows})
+    named = select(TOURNAMENT.c.id, TOURNAMENT.c.name).where(TOURNAMENT.c.id.in_(keys))
+    events = {row.id: row.name for row in tx.execute(named)}
     for ledger, sides in groupby(rows, key=lambda row: int(row.ledger)):
         yield _row(ledger, tuple(sides), events)
 
 
-def _events(tx: Connection, keys: set[int]) -> Mapping[int, tuple[str, str]]:
-    columns = (TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.format)
-    rows = tx.execute(select(*columns).where(TOURNAMENT.c.id.in_(sorted(keys))))
-    return defaultdict(lambda: ("", ""), {key: (name, format) for key, name, format in rows})
-
-
-def _row(ledger: int, sides: Sequence[Row[Any]], events: Mapping[int, tuple[str, str]]) -> MatchRow:
+def _row(ledger: int, sides: Sequence[Row[Any]], events: Mapping[int, str]) -> MatchRow:
     row = sides[0]
-    event, format = events[row.tournament_id]
     return MatchRow(
         ledger=ledger,
         tournament=row.tournament_id,
-        event=event,
-        format=format,
+        event=events.get(row.tournament_id, ""),
         round=row.round,
         pairing=row.pairing,
         ruleset=row.ruleset,
