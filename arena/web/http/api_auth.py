@@ -99,16 +99,6 @@ def check_may_submit(token: StoredToken) -> StoredToken:
     return token
 
 
-def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token in a call's header; without a header, the token of the browser's session.
-
-    Raise Refused if there is neither, or if the token in the header is invalid.
-    """
-    if credentials is None and visit.token is not None:
-        return visit.token
-    return caller(request, site, credentials)
-
-
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
@@ -120,6 +110,16 @@ def optional_reader(
     return visit.token if credentials is None else caller(request, site, credentials)
 
 
+MaybeReader = Annotated[StoredToken | None, Depends(optional_reader)]
+
+
+def reader(token: MaybeReader) -> StoredToken:
+    """Return the token of `optional_reader`. Raise Refused if there is none."""
+    if token is None:
+        raise _unauthorized("A token is needed.")
+    return token
+
+
 def _unauthorized(error: str) -> Refused:
     do = "Send the header Authorization: Bearer TOKEN. The operator makes tokens with `arena token new`."
     return Refused(401, error, do, {"WWW-Authenticate": "Bearer"})
@@ -127,4 +127,3 @@ def _unauthorized(error: str) -> Refused:
 
 Sender = Annotated[StoredToken, Depends(submitter)]
 Reader = Annotated[StoredToken, Depends(reader)]
-MaybeReader = Annotated[StoredToken | None, Depends(optional_reader)]
