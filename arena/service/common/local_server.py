@@ -13,11 +13,13 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from arena.service.common.server_sent import BEAT, event
+from arena.service.common.text import number_of
 from arena.service.errors import ArenaError
 
 HOST: Final = "127.0.0.1"
 HTML: Final = "text/html; charset=utf-8"
 EVENTS: Final = "text/event-stream"
+MAX_EVENTS: Final = 2**31 - 1
 MAX_BODY: Final = 4_096  # bytes
 TOKEN_BYTES: Final = 16
 JSON_LINES: Final = "application/x-ndjson"
@@ -85,7 +87,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(lambda: page(query))
         elif stream := self.server.streams.get(name):
             known = self.headers.get("Last-Event-ID") or query.get("from", "")
-            self._stream(stream(int(known) if known.isdecimal() else 0))
+            self._stream(stream(number_of(known, MAX_EVENTS) or 0))
         else:
             self._send_json(404, {"error": "There is no such page."})
 

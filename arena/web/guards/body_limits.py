@@ -7,6 +7,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from arena.service.common.text import number_of
 from arena.service.submission.upload_dir import MAX_BYTES
 from arena.web.errors import Refused, error_response
 
@@ -32,7 +33,8 @@ class BodyLimits:
             await self._app(scope, receive, send)
             return
         limit = max_bytes(scope["path"])
-        if _content_length(scope) > limit:
+        length = number_of(Headers(scope=scope).get("content-length", ""), limit + 1) or 0
+        if length > limit:
             await error_response(Request(scope), 413, _too_long(limit))(scope, receive, send)
             return
         deadline = asyncio.get_running_loop().time() + self._timeout_s + limit / MIN_RATE
@@ -42,11 +44,6 @@ class BodyLimits:
 def max_bytes(path: str) -> int:
     """Return the maximum size of a request's body in bytes, which depends on the URL's path."""
     return next((limit for start, limit in LARGER if path.startswith(start)), USUAL)
-
-
-def _content_length(scope: Scope) -> int:
-    length = Headers(scope=scope).get("content-length", "")
-    return int(length) if length.isascii() and length.isdecimal() else 0
 
 
 def _too_long(limit: int) -> str:

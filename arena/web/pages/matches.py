@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arena.service.common.text import number_of
 from arena.service.reports.pairings import points_text
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.store.database.store import Store
@@ -191,19 +192,10 @@ def list_matches(
 def _page(request: Request, query: ListRequest) -> Page:
     return Page(
         size=MAX_FILE_ROWS if query.format else PAGE_SIZE,
-        older_than=_parse_number(request, "older"),
-        newer_than=_parse_number(request, "newer"),
+        older_than=number_of(request.query_params.get("older", ""), MAX_LEDGER),
+        newer_than=number_of(request.query_params.get("newer", ""), MAX_LEDGER),
         oldest_first=not query.descending,
     )
-
-
-def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int | None:
-    """Return the number in the URL's query under `name`, at most `limit`; None if it is missing or
-    invalid.
-    """
-    text = request.query_params.get(name, "")
-    is_number = text.isascii() and text.isdecimal() and len(text) < len(str(limit)) * 2
-    return min(int(text), limit) if is_number else None
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
@@ -211,14 +203,14 @@ def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
-def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
+def parse_filters(filters: Mapping[str, str]) -> MatchFilter:
     """Convert filters from text to a MatchFilter. An invalid number becomes 0, which no match has.
 
     `filters`: the result of `read_filters`.
     """
     return MatchFilter(
-        tournament=_filter_number(request, filters, "tournament"),
-        round=_filter_number(request, filters, "round"),
+        tournament=_filter_number(filters, "tournament"),
+        round=_filter_number(filters, "round"),
         ruleset=filters.get("ruleset", ""),
         bot=filters.get("bot", ""),
         against=filters.get("against", ""),
@@ -227,18 +219,15 @@ def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
     )
 
 
-def _filter_number(request: Request, filters: Mapping[str, str], name: str) -> int | None:
-    if name not in filters:
-        return None
-    number = _parse_number(request, name, LAST_NUMBER)
-    return 0 if number is None else number
+def _filter_number(filters: Mapping[str, str], name: str) -> int | None:
+    return number_of(filters[name], LAST_NUMBER) or 0 if name in filters else None
 
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
     """Show a part of the list of matches. `?older=N` and `?newer=N` continue from ledger entry N."""
     filters = read_filters(request, FILTERS)
-    table = list_matches(request, site.store, COLUMNS, filters, parse_filters(request, filters))
+    table = list_matches(request, site.store, COLUMNS, filters, parse_filters(filters))
     if file := table.file():
         return file
     with site.store.reading() as tx:

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
+from arena.service.common.text import number_of
 from arena.service.reports.export import crosstable_csv
 from arena.service.reports.ratings import by_strength
 from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
@@ -25,7 +26,7 @@ router = APIRouter()
 STEPS: Final = 10  # of colour, from 0 to 10
 MAX_DECIMALS: Final = 16  # bots; cells of a larger table have no decimals
 MAX_TITLES: Final = 48  # bots; cells of a larger table have no titles
-MAX_PAGE_DIGITS: Final = 4
+MAX_PAGES: Final = 9_999
 ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
     "rank": lambda row: row.rank,
     "name": lambda row: row.bot.casefold(),
@@ -47,8 +48,8 @@ def crosstable(
     if format == "csv":
         return csv_response("\n".join(map(crosstable_csv, tables)), f"tournament-{view.id}-crosstable")
     order = order if order in ORDERS else "rank"
-    is_number = page.isascii() and page.isdecimal() and len(page) <= MAX_PAGE_DIGITS
-    maps = [heat_map(table, view.bots, order, int(page) if is_number else 1) for table in tables]
+    number = number_of(page, MAX_PAGES) or 1
+    maps = [heat_map(table, view.bots, order, number) for table in tables]
     return render_tab(
         request,
         view,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Request
 from starlette.responses import Response
 
-from arena.service.common.text import format_clock
+from arena.service.common.text import format_clock, number_of
 from arena.service.compare.report import CompareResult, report
 from arena.service.formats import format_name
 from arena.service.live.progress import progress_in
@@ -114,8 +114,8 @@ def find_view(site: Sited, number: str) -> TournamentView:
 
     Raise Refused (404) if there is none.
     """
-    if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
-        key = min(int(number), LAST_NUMBER)
+    key = number_of(number, LAST_NUMBER)
+    if key is not None:
         with site.store.reading() as tx:
             line, where = tournament_line(tx, key), read_data_state(tx, key)
         if line and where:

@@ -29,7 +29,7 @@ FILTERS: Final = ("bot", "against", "round", "ruleset", "cause", "games")
 def matches(request: Request, view: Viewed) -> Response:
     """Show the matches of a tournament, newest first, filtered by the URL's query."""
     filters = read_filters(request, FILTERS)
-    parsed = parse_filters(request, filters)
+    parsed = parse_filters(filters)
     match_filter = replace(
         parsed,
         tournament=view.id,
