@@ -35,10 +35,8 @@ COLUMNS: Final[tuple[Column[BotLine], ...]] = (
     number_column("elo", "Best Elo", render=_best_elo, about="The highest under any ruleset"),
     *data_columns("low", "high", "ruleset"),
     Column("author", "Author", lambda row: row.owner, lambda row: cell("cut", row.owner), filters=True),
-    Column(
-        "language", "Language", lambda row: row.language, lambda row: cell("cut", row.language), filters=True
-    ),
-    Column("state", "Status", lambda row: row.state, lambda row: state_badge(row.state), filters=True),
+    Column("language", "Language", render=lambda row: cell("cut", row.language), filters=True),
+    Column("state", "Status", render=lambda row: state_badge(row.state), filters=True),
     number_column("versions", "Versions"),
     number_column("matches", "Matches"),
     number_column("games", "Games"),

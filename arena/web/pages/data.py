@@ -39,8 +39,8 @@ def _file_columns(place: int, key: str, title: str, about: str) -> tuple[Column[
 
 
 COLUMNS: Final[tuple[Column[PublishedGames], ...]] = (
-    Column("month", "Month", lambda row: row.month, lambda row: cell("unbroken", [row.month]), filters=True),
-    Column("ruleset", "Ruleset", lambda row: row.ruleset, filters=True),
+    Column("month", "Month", render=lambda row: cell("unbroken", [row.month]), filters=True),
+    Column("ruleset", "Ruleset", filters=True),
     number_column("games", "Games"),
     number_column("decisions", "Decisions"),
     *_file_columns(_DECISIONS, "file", "Decisions file, SHA-256", "Views and decisions of all bots"),

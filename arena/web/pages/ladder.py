@@ -62,9 +62,9 @@ _HEAD: Final[tuple[Column[CachedRow], ...]] = (
         numbers=True,
         about="A range where Elo does not separate bots",
     ),
-    Column("bot", "Bot", lambda row: row.bot, _bot_cell, filters=True),
+    Column("bot", "Bot", render=_bot_cell, filters=True),
     *data_columns("version"),
-    Column("language", "", lambda row: row.language, filters=True),
+    Column("language", "", filters=True),
     Column("author", "", lambda row: row.owner, filters=True),
     elo_column("Fitted to all boards together; ± is a 95 % interval relative to the mean"),
     *data_columns("low", "high", "margin", "no_margin"),
@@ -79,7 +79,7 @@ _LIVE: Final[tuple[Column[CachedRow], ...]] = (
 _TAIL: Final[tuple[Column[CachedRow], ...]] = (
     faults_column(),
     *data_columns("illegal", "timeouts", "crashes", "decision_ms"),
-    Column("provisional", "", lambda row: row.provisional, filters=True),
+    Column("provisional", "", filters=True),
     last_played_column("played", "Last played"),
 )
 COLUMNS: Final = (*_HEAD, *_LIVE, *_TAIL)

@@ -108,12 +108,12 @@ COLUMNS: Final[tuple[Column[GameRow], ...]] = (
     ),
     Column("board", "Board", lambda row: row.game.board + 1, numbers=True, filters=True),
     Column("seating", "Seating", lambda row: row.game.rotation + 1, numbers=True, filters=True),
-    Column("winner", "Winner", lambda row: row.winner, filters=True),
+    Column("winner", "Winner", filters=True),
     number_column("plies", "Plies", lambda row: row.game.plies),
     Column(
         "ended", "End", lambda row: row.game.termination.lower().replace("_", " "), _end_text, filters=True
     ),
-    Column("faults", "Faults", lambda row: row.faults),
+    Column("faults", "Faults"),
     Column("places", "", lambda row: " ".join(str(seat.place) for seat in row.game.seats)),
     Column("points", "", lambda row: " ".join(str(seat.points) for seat in row.game.seats)),
     Column("bots", "", lambda row: " ".join(str(seat.bot + 1) for seat in row.game.seats)),

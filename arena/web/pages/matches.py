@@ -71,14 +71,13 @@ MATCH: Final[Column[MatchRow]] = Column(
 EVENT: Final[Column[MatchRow]] = Column(
     "event",
     "Tournament",
-    lambda row: row.event,
-    lambda row: cell("name", row.event),
+    render=lambda row: cell("name", row.event),
     link=lambda row: f"/tournaments/{row.tournament}",
     sorts=False,
 )
-ROUND: Final[Column[MatchRow]] = Column("round", "Round", lambda row: row.round, numbers=True, sorts=False)
+ROUND: Final[Column[MatchRow]] = Column("round", "Round", numbers=True, sorts=False)
 RULESET: Final[Column[MatchRow]] = Column(
-    "ruleset", "Ruleset", lambda row: row.ruleset, lambda row: cell("unbroken", [row.ruleset]), sorts=False
+    "ruleset", "Ruleset", render=lambda row: cell("unbroken", [row.ruleset]), sorts=False
 )
 RESULT: Final[tuple[Column[MatchRow], ...]] = (
     Column("bots", "Bots", lambda row: " – ".join(side.name for side in row.sides), _pair_cell, sorts=False),
@@ -103,7 +102,6 @@ FINISHED: Final[Column[MatchRow]] = Column(
 CLOSEST: Final[Column[MatchRow]] = Column(
     "closest",
     "Closest game",
-    lambda row: row.closest,
     link=lambda row: f"/matches/{match_id(row)}/games/{row.closest}",
     about=f"First and last are at most {MAX_CLOSE_LEAD} points, or one win, chip or life, apart",
     numbers=True,

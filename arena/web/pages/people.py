@@ -21,9 +21,7 @@ router = APIRouter()
 
 def _columns(visitor: str) -> tuple[Column[PersonRating], ...]:
     return (
-        Column(
-            "name", "Name", lambda row: row.name, lambda row: cell("person", row.name, row.visitor == visitor)
-        ),
+        Column("name", "Name", render=lambda row: cell("person", row.name, row.visitor == visitor)),
         number_column(
             "elo",
             "Elo",

@@ -36,7 +36,7 @@ router = APIRouter()
 
 COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
     Column("ruleset", "", lambda one: one.id),
-    Column("title", "Ruleset", lambda one: one.title, lambda one: cell("ruleset", one)),
+    Column("title", "Ruleset", render=lambda one: cell("ruleset", one)),
     Column("players", "Players", players_in_short, numbers=True),
     Column("pack", "Pack", pack_in_short, lambda one: pack_badge(one.id), filters=True),
     Column("ends", "Ends", end_in_short),

@@ -64,12 +64,11 @@ def _margin(winner: Winner) -> str:
 
 
 COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
-    Column("id", "ID", lambda line: line.id, link=lambda line: f"/tournaments/{line.id}", numbers=True),
+    Column("id", "ID", link=lambda line: f"/tournaments/{line.id}", numbers=True),
     Column(
         "name",
         "Name",
-        lambda line: line.name,
-        lambda line: cell("name", line.name),
+        render=lambda line: cell("name", line.name),
         link=lambda line: f"/tournaments/{line.id}",
     ),
     Column("state", "State", lambda line: line.state.value, lambda line: _macro("state", line), filters=True),
@@ -92,7 +91,7 @@ COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
         filters=True,
         accepts=_plays,
     ),
-    Column("rated", "", lambda line: line.rated, filters=True),
+    Column("rated", "", filters=True),
     *data_columns("open_seed"),
     Column(
         "begun",

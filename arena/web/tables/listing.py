@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
-from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -38,7 +37,8 @@ class Column(Generic[Row]):
 
     key: str  # in links, JSON and CSV
     title: str  # on the page; empty: the column is only in JSON and CSV
-    value: Callable[[Row], Value]  # returns a row's value, for JSON, CSV and sorting
+    # returns a row's value, for JSON, CSV and sorting; None: the row's attribute `key`
+    value: Callable[[Row], Value] | None = None
     render: Callable[[Row], str | Markup] | None = None  # makes a row's cell; None: it shows the value
     link: Callable[[Row], str] | None = None
     about: str = ""  # explains the title
@@ -48,11 +48,15 @@ class Column(Generic[Row]):
     accepts: Callable[[Row, str], bool] | None = None  # replaces equality as the filter
     sorts: bool = True
 
+    def read(self, row: Row) -> Value:
+        """Return a row's value."""
+        return self.value(row) if self.value else getattr(row, self.key)
+
     def cell(self, row: Row) -> str | Markup:
         """Return the content of a row's cell on the page, without its link."""
         if self.render:
             return self.render(row)
-        value = self.value(row)
+        value = self.read(row)
         match value:
             case None:
                 return ""
@@ -68,7 +72,7 @@ class Column(Generic[Row]):
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
     """Return columns that appear only in JSON and CSV. `keys`: the rows' attributes to show."""
-    return tuple(Column(key, "", attrgetter(key)) for key in keys)
+    return tuple(Column(key, "") for key in keys)
 
 
 def number_column(
@@ -82,7 +86,7 @@ def number_column(
 
     `value`: returns a row's number; None to use the row's attribute `key`.
     """
-    return Column(key, title, value or attrgetter(key), render, None, about, numbers=True, largest_first=True)
+    return Column(key, title, value, render, None, about, numbers=True, largest_first=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +204,9 @@ class Listing(Generic[Row]):
         """Return the rows as JSON or CSV if the request asks for that, else None."""
         match self.query.format:
             case "json":
-                return json_response([{one.key: one.value(row) for one in self.columns} for row in self.rows])
+                return json_response([{one.key: one.read(row) for one in self.columns} for row in self.rows])
             case "csv":
-                lines = (tuple(_plain(one.value(row)) for one in self.columns) for row in self.rows)
+                lines = (tuple(_plain(one.read(row)) for one in self.columns) for row in self.rows)
                 return csv_response(csv_text([one.key for one in self.columns], lines), self.name)
             case _:
                 return None
@@ -240,7 +244,7 @@ def _fits(row: Row, column: Column[Row], text: str) -> bool:
     """True if a row passes a column's filter. `text`: the filter's value in the URL's query."""
     if column.accepts:
         return column.accepts(row, text)
-    value = column.value(row)
+    value = column.read(row)
     if isinstance(value, bool):
         return text.casefold() == ("yes" if value else "no")
     return str(_plain(value)).casefold() == text.casefold()
@@ -248,9 +252,9 @@ def _fits(row: Row, column: Column[Row], text: str) -> bool:
 
 def _sorted(rows: Sequence[Row], column: Column[Row], descending: bool) -> list[Row]:
     """Return the rows sorted by a column. Rows without a value come last."""
-    having = [row for row in rows if column.value(row) is not None]
-    having.sort(key=lambda row: _key(column.value(row)), reverse=descending)
-    return having + [row for row in rows if column.value(row) is None]
+    having = [row for row in rows if column.read(row) is not None]
+    having.sort(key=lambda row: _key(column.read(row)), reverse=descending)
+    return having + [row for row in rows if column.read(row) is None]
 
 
 def _key(value: Value) -> Any:  # noqa: ANN401 - all values of a column compare with each other

@@ -30,7 +30,7 @@ def _fault_cell(row: BotMatch) -> Markup:
 
 MATCHES: Final[tuple[Column[BotMatch], ...]] = (
     Column("match", "Match", match_id, link=lambda row: f"/matches/{match_id(row)}", sorts=False),
-    Column("event", "", lambda row: row.event, sorts=False),
+    Column("event", "", sorts=False),
     Column(
         "opponent",
         "Opponent",
@@ -39,8 +39,8 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
         filters=True,
         sorts=False,
     ),
-    Column("version", "", lambda row: row.version, sorts=False),
-    Column("ruleset", "Ruleset", lambda row: row.ruleset, filters=True),
+    Column("version", "", sorts=False),
+    Column("ruleset", "Ruleset", filters=True),
     number_column("score", "Result", render=lambda row: cell("score", row.score, row.games)),
     *data_columns("games"),
     number_column("change", "Elo change", render=_change_cell, about="Change of its live Elo"),

@@ -34,13 +34,7 @@ def _drawn(row: MatchUpLine) -> int:
 
 def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
     return (
-        Column(
-            "opponent",
-            "Opponent",
-            lambda row: row.opponent,
-            lambda row: cell("bot", row.opponent),
-            filters=True,
-        ),
+        Column("opponent", "Opponent", render=lambda row: cell("bot", row.opponent), filters=True),
         number_column("matches", "Matches"),
         number_column(
             "won",

@@ -81,13 +81,7 @@ def _slowest_cell(row: CachedRow) -> Markup:
 
 
 RATINGS: Final[tuple[Column[CachedRow], ...]] = (
-    Column(
-        "ruleset",
-        "Ruleset",
-        lambda row: row.ruleset,
-        link=lambda row: f"/?ruleset={segment(row.ruleset)}",
-        filters=True,
-    ),
+    Column("ruleset", "Ruleset", link=lambda row: f"/?ruleset={segment(row.ruleset)}", filters=True),
     version_column(lambda row: row.version),
     Column("rank", "#", lambda row: row.best, rank_cell, numbers=True),
     elo_column(),
@@ -100,16 +94,14 @@ RATINGS: Final[tuple[Column[CachedRow], ...]] = (
     Column(
         "late_ms",
         "95 %",
-        lambda row: row.late_ms,
-        lambda row: milliseconds(row.late_ms),
+        render=lambda row: milliseconds(row.late_ms),
         numbers=True,
         about="95th percentile over matches of the mean time per decision",
     ),
     Column(
         "slowest_ms",
         "Slowest game",
-        lambda row: row.slowest_ms,
-        _slowest_cell,
+        render=_slowest_cell,
         numbers=True,
         about="Total time of the slowest game, and the largest share of the clock that a game used",
     ),
@@ -117,18 +109,18 @@ RATINGS: Final[tuple[Column[CachedRow], ...]] = (
 )
 
 QUALIFIED: Final[tuple[Column[QualificationResult], ...]] = (
-    Column("ruleset", "Ruleset", lambda row: row.ruleset),
-    Column("opponent", "Opponent", lambda row: row.opponent),
-    Column("games", "Games", lambda row: row.games, numbers=True),
-    Column("score", "Score", lambda row: row.score, lambda row: number(row.score, 1), numbers=True),
-    Column("faults", "Faults", lambda row: row.faults, numbers=True, about="Games lost by a fault"),
+    Column("ruleset", "Ruleset"),
+    Column("opponent", "Opponent"),
+    Column("games", "Games", numbers=True),
+    Column("score", "Score", render=lambda row: number(row.score, 1), numbers=True),
+    Column("faults", "Faults", numbers=True, about="Games lost by a fault"),
     decision_time_column("ms", lambda row: row.time_ms / row.decisions if row.decisions else None),
 )
 
 
 LATEST: Final[tuple[Column[BotMatch], ...]] = (
     Column("opponent", "Opponent", lambda row: ", ".join(row.opponents), opponents_cell),
-    Column("ruleset", "Ruleset", lambda row: row.ruleset),
+    Column("ruleset", "Ruleset"),
     number_column("score", "Result", render=lambda row: cell("score", row.score, row.games)),
     last_played_column("date", "Played"),
     Column("match", "Replay", match_id, lambda _: "watch", link=lambda row: f"/matches/{match_id(row)}"),

@@ -31,11 +31,9 @@ def _percents(
 
 
 RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
-    Column(
-        "ruleset", "Ruleset", lambda row: row.ruleset, link=lambda row: f"?ruleset={segment(row.ruleset)}"
-    ),
+    Column("ruleset", "Ruleset", link=lambda row: f"?ruleset={segment(row.ruleset)}"),
     Column("rated", "Rated", lambda row: row.counted),
-    Column("matches", "Matches", lambda row: row.matches, numbers=True),
+    Column("matches", "Matches", numbers=True),
     Column("games", "Games", lambda row: row.met, numbers=True),
     _percents("score", "Score %", lambda row: _share(row.won, row.met)),
     _percents(

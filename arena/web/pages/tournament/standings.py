@@ -154,7 +154,7 @@ def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
 
 def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding]]:
     return (
-        Column("rank", "#", lambda row: row.rank, numbers=True),
+        Column("rank", "#", numbers=True),
         _bot_column(bots),
         number_column("points", "Points", render=lambda row: points(row.points)),
         number_column("won", "Rulesets won"),
@@ -168,8 +168,7 @@ def _bot_column(bots: Mapping[str, str]) -> Column[Any]:
     return Column(
         "bot",
         "Bot",
-        lambda row: row.bot,
-        lambda row: cell("name", row.bot),
+        render=lambda row: cell("name", row.bot),
         link=lambda row: f"/bots/{segment(bots[row.bot])}",
         filters=True,
     )
@@ -191,7 +190,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
     why each bot is behind the previous bot.
     """
     return [
-        Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
+        Column("rank", "#", render=lambda row: place_text(row.rank, row), numbers=True),
         _bot_column(bots),
         *_tie_break_columns(table.tie_breaks[:1] if why else used_tie_breaks(table)),
         number_column("games", "Games"),
@@ -249,7 +248,6 @@ def _elo_columns(table: StandingsTable) -> Columns:
     scale: Column[StandingsRow] = Column(
         "scale",
         "Scale",
-        lambda row: row.scale,
         about="Bots of different scales cannot be compared",
         numbers=True,
     )
@@ -264,8 +262,7 @@ def _elo_columns(table: StandingsTable) -> Columns:
         Column(
             "margin",
             "±",
-            lambda row: row.margin,
-            lambda row: margin_text(row.elo, row.low, row.high),
+            render=lambda row: margin_text(row.elo, row.low, row.high),
             about="95 % interval relative to the mean",
             numbers=True,
         ),
