@@ -10,8 +10,8 @@ import pytest
 from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.admin.telemetry.log_messages import WORKERS, fields_of
-from arena.service.admin.telemetry.run_messages import log_workers
 from arena.service.live.progress import LiveProgress, follow
+from arena.service.tournaments.play.observers import log_workers
 from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings

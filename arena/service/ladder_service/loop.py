@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.sandbox.docker.cleanup import sweep_regularly
 from arena.service.bots import Bot
@@ -84,14 +84,13 @@ def wait_for_signal() -> None:
             seen()
 
 
-class _PlayContext:
-    """The settings and functions with which tournaments are played.
+class _PlayContext(NamedTuple):
+    """The settings and functions with which tournaments are played."""
 
-    `tell` gets messages for the user. `seen` is called regularly as a sign that this process is alive.
-    """
-
-    def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
-        self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
+    jobs: int | None
+    executor: GetExecutor
+    tell: Tell  # gets messages for the user
+    seen: Callable[[], None]  # called regularly as a sign of life
 
 
 def _play_next(

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from secrets import token_hex
@@ -10,8 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.record.match import MatchRecord, MatchSpec
-from arena.service.admin.telemetry.log_messages import RUNS, log_message
-from arena.service.admin.telemetry.run_messages import log_workers
+from arena.service.admin.telemetry.log_messages import RUNS, WORKERS, Fields, log_message
 from arena.service.results import RunProgress
 from arena.service.tournaments.play.executor import Executor
 from arena.store.database.failures import StoreFailed
@@ -151,3 +150,13 @@ class WorkerStatus(TournamentObserver):
         if self._is_written:
             with suppress(StoreFailed), self._store.writing(tries=1) as tx:
                 drop_run(tx, self._run)
+
+
+def log_workers(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:
+    """Log each cluster worker that joined or was lost."""
+    old, new = ({worker.name: worker for worker in workers} for workers in (before, now))
+    for name in sorted(new.keys() - old.keys()):
+        log_message(WORKERS, "worker joined", tournament=tournament, worker=name, slots=new[name].slots)
+    for name in sorted(old.keys() - new.keys()):
+        counts: Fields = {"matches": old[name].matches, "games": old[name].games}
+        log_message(WORKERS, "worker lost", logging.WARNING, tournament=tournament, worker=name, **counts)

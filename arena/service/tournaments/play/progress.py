@@ -1,14 +1,23 @@
 """Measure the progress of a run: committed games, games of running matches, and the time left."""
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.service.admin.telemetry.run_messages import log_match_event
+from arena.service.admin.telemetry.log_messages import RUNS, Fields, log_message
 from arena.service.results import CommittedPiece, RunProgress
 from arena.store.live.status import MatchProgress
+
+_MATCH_MESSAGES: Final = {
+    MatchEventKind.STARTED: ("match started", logging.INFO),
+    MatchEventKind.RESTARTED: ("match again", logging.ERROR),
+    MatchEventKind.VOID: ("match void", logging.ERROR),
+    MatchEventKind.PAUSED: ("match waits", logging.WARNING),
+}
 
 
 @dataclass(slots=True)
@@ -37,7 +46,7 @@ class RunCounters:
     def update(self, event: MatchEvent) -> None:
         """Record the progress of a running match. Called from the match's own thread."""
         if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
-            log_match_event(event)
+            _log_event(event)
         self.under_way[event.match] = event.games
         self.started.setdefault(event.match, (self.clock(), event.total))
         if event.kind is MatchEventKind.PAUSED:
@@ -87,3 +96,12 @@ class RunCounters:
         left = (self.total - done) / rate if rate else None
         paused = paused or next(iter(tuple(self.waiting.values())), "")
         return RunProgress(self.tournament, done, self.total, rate, left, self.faults, committed, paused)
+
+
+def _log_event(event: MatchEvent) -> None:
+    """Log that a match started, was restarted, waits, or was given up. Ignore other events."""
+    if event.kind in _MATCH_MESSAGES:
+        text, level = _MATCH_MESSAGES[event.kind]
+        detail = event.detail.strip().partition("\n")[0]  # further lines are the output of a process
+        counts: Fields = {"games": event.games, "total": event.total}
+        log_message(RUNS, text, level, match=event.match, **counts, detail=detail or None)

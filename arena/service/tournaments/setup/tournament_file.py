@@ -34,6 +34,7 @@ from arena.service.common.toml_reader import (
     read_file,
 )
 from arena.service.errors import BadSettings, UserError
+from arena.service.formats import PAIR
 from arena.service.rulesets import is_file_name
 from arena.service.tournaments.setup.settings import (
     LIMITS_BETWEEN,
@@ -48,7 +49,6 @@ from arena.tournament.history import ByeKind
 SUFFIX: Final = ".toml"
 MAX_CHARACTERS: Final = 64 << 10
 MAX_LINES: Final = 2_000
-PAIR: Final = 2
 
 KEYS: Final[Kinds] = {
     "name": TEXT,
