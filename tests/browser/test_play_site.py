@@ -132,6 +132,7 @@ def test_a_killed_site_goes_on_with_the_game(tabs: Tabs, tmp_path: Path) -> None
     with site_process(tmp_path, port):
         page.page.locator(".move.open").wait_for()
         assert page.page.evaluate(SEEN) == seen
-        play(page.page, "keyboard", Random(4))
+        decide(page.page)
+        resign(page.page)
         page.close()
     assert page.strangers == []
