@@ -37,7 +37,9 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """Return False if the database is a file that does not exist. A server is not asked."""
+    """Return False if the database is a file that does not exist. For a server, return True without asking
+    it.
+    """
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
 
@@ -61,7 +63,8 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Yield the store of the database. Only the default database is created if it is missing.
+    """Open the database during the block and yield the store. Only the default database is created if it is
+    missing.
 
     `option`: the value of --db. Raise NoDatabase if --db or ARENA_DB names a database that does not exist.
     """

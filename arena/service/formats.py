@@ -34,7 +34,9 @@ def format_name(format: str, seats: int = PAIR) -> str:
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
-    """Yield each code that is invalid at tables with this number of seats, with an error message."""
+    """Check tie-break codes, and yield each invalid one with an error message. `seats`: the number of seats
+    at each table.
+    """
     for code in dict.fromkeys(codes):
         if code not in TIE_BREAKS:
             hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"

@@ -101,7 +101,10 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if the match waits because a bot cannot be started: an `on_event` that fails at once."""
+    """Raise RunError if the match waits because a bot cannot be started.
+
+    Pass this function to `play_match` as `on_event`, so that it fails instead of waiting.
+    """
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
 
@@ -114,7 +117,10 @@ def match_to_play(
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
-    """Return the match spec that `play_match` plays. Raise the same errors as `play_match`."""
+    """Return the match spec that `play_match` plays. Raise the same errors as `play_match`.
+
+    `secret`: the shuffle secret.
+    """
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
@@ -180,7 +186,8 @@ def plays_folder() -> Path:
 
 
 def folder_for_logs(folder: Path | None = None) -> Path:
-    """Return `folder`, or else the cache folder for logs. It is created if it is missing.
+    """Return the folder for logs, and create it if it is missing. `folder`: the folder to use; None for the
+    cache folder.
 
     Raise BadSettings if the folder is not writable.
     """

@@ -28,6 +28,8 @@ CHANGES: Final = "changes of "
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
     """Return the ruleset with this name, or the ruleset in a file of house rules.
 
+    `name`: the name or the file's path. `folder`: the folder to which the path is relative.
+
     Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
     """
     if is_file_name(name):
@@ -69,7 +71,10 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return the first mistake in a file, and the command that shows all if there are more."""
+    """Return an error message with the first mistake in a file.
+
+    If there are more, it names the command that shows all of them.
+    """
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
@@ -114,7 +119,9 @@ def options_for(name: str | None) -> tuple[Option, ...]:
 
 
 def house_rules_text(ruleset: Ruleset) -> str | None:
-    """Return a house-rules file that describes exactly this ruleset; None if that is impossible."""
+    """Return the text of a house-rules file that describes exactly this ruleset; None if that is
+    impossible.
+    """
     try:
         text = "".join(_parts(ruleset))
         return text if load_house_rules(text).ruleset.key == ruleset.key else None
@@ -136,7 +143,10 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Return the base, options and changed fields that a ruleset's `source` names."""
+    """Return the names of base, options and changed fields from a ruleset's `source` field.
+
+    Raise ValueError if it does not name a base ruleset.
+    """
     found = SOURCE.fullmatch(source)
     if not found:
         raise ValueError(f"not made of a base: {source}")

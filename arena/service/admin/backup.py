@@ -93,7 +93,10 @@ def _check_target(path: Path, source: Path | None, replace: bool) -> None:
 
 
 def _move_into_place(temporary: Path, path: Path, replace: bool) -> None:
-    """Rename a temporary file to its final name, or raise FileExistsError without `replace`."""
+    """Rename a temporary file to its final name.
+
+    Raise FileExistsError if the name is taken and `replace` is False.
+    """
     if replace:
         temporary.replace(path.resolve())  # replace the file, not a link to it
     else:

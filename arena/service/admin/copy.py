@@ -31,7 +31,10 @@ def copy(option: str | None, target: str) -> IntegrityReport:
 
 
 def copy_database(path: Path, url: str) -> IntegrityReport:
-    """Copy an SQLite file into an empty database, with the newest schema. Return a report on the copy."""
+    """Copy an SQLite file into the empty database at a URL. Return the report on the copy's contents.
+
+    An old schema is upgraded in the copy; the file stays unchanged.
+    """
     with TemporaryDirectory(prefix="arena-copy-") as folder:
         upgraded = Path(folder) / "arena.db"
         copy_file(path, upgraded)

@@ -35,6 +35,8 @@ def existing_database(option: str | None) -> str:
 
 
 def read_summary(url: str) -> DatabaseSummary:
-    """Return a summary of a database. Raise DatabaseError if it cannot be read."""
+    """Return a database's kind, size, schema version and row counts. Raise DatabaseError if it cannot be
+    read.
+    """
     with raise_database_errors(url):
         return inspect_database(url)

@@ -29,7 +29,10 @@ class Health:
 
 
 def check_health(store: Store) -> Health:
-    """Check the database's schema and the free disk space, or raise StoreFailed without an answer."""
+    """Check the database's schema and the free disk space, and return the result.
+
+    Raise StoreFailed if the database does not answer.
+    """
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))
         folders = _folders(tx)

@@ -31,7 +31,10 @@ WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type 
 
 
 def tool(name: str) -> str:
-    """Return a PostgreSQL program: on PATH, else the newest of Debian's. Raise DatabaseError without one."""
+    """Return the path of a PostgreSQL program: on PATH, else the newest in Debian's folders.
+
+    Raise DatabaseError if it is not installed.
+    """
     if path := shutil.which(name):
         return path
     versions = [path for path in _DEBIAN.glob(f"*/bin/{name}") if path.parts[-3].isdecimal()]
@@ -79,7 +82,8 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
 
 
 def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
-    """Replace the contents of a database with a dump, upgrade its schema, and return the report on it.
+    """Replace the contents of a database with a dump and upgrade its schema. Return the report on the new
+    contents.
 
     `force`: also replace a database that is not empty.
 

@@ -57,7 +57,10 @@ def restore(path: Path, option: str | None, force: bool = False) -> RestoredData
 
 
 def _kind(path: Path) -> bytes:
-    """Return the kind of a backup file, SQLITE or DUMP, by its first bytes, or raise BadSettings."""
+    """Return the kind of a backup file, SQLITE or DUMP, by its first bytes.
+
+    Raise BadSettings for other files.
+    """
     if path.is_dir():
         raise BadSettings(f"{path} is a folder; name a backup file")
     try:
@@ -112,7 +115,9 @@ def _is_empty(target: Path) -> bool:
 
 
 def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
-    """Replace the database file `target` by `temporary`. The old file becomes `kept`, if that is not None."""
+    """Replace the database file `target` by `temporary`. Rename the old file to `kept`; with None, delete
+    it.
+    """
     if not target.exists():
         rename_exclusively(temporary, target)
     elif _is_damaged(target):

@@ -50,7 +50,10 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
-    """Create the database users of site and referee. Their passwords are in files in `folder`."""
+    """Create a database user for the site and one for the referee. Their passwords are in files in `folder`.
+
+    Raise DatabaseError if the files cannot be written.
+    """
     try:
         passwords = {
             WEB: _password(folder / "web" / "password"),
@@ -74,7 +77,10 @@ def _password(path: Path) -> str:
 
 
 def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
-    """Wait at most `wait_s` seconds until a database server answers, and return a summary."""
+    """Wait at most `wait_s` seconds until a database server answers. Return a summary of the database.
+
+    Raise DatabaseError if it does not answer, or at once if the database cannot be read.
+    """
     end = time.monotonic() + wait_s
     while True:
         try:

@@ -57,7 +57,9 @@ class BotAnalysis:
 
 
 def find_bot_analysis(store: Store, bot: int) -> BotAnalysis | None:
-    """Return the cached summary of a bot's analysed games; None without enough games or decisions."""
+    """Return the cached summary of a bot's analysed games; None if fewer than `MIN_GAMES` are analysed, or if
+    it decided nothing in them.
+    """
     with store.reading() as tx:
         found = read_document(tx, DocumentKind.ANALYSES, bot)
     if found is None or not found["games"]:

@@ -60,7 +60,9 @@ class Pauses:
         self._began, self._worked = time.monotonic(), time.process_time()
 
     def take(self, _: object = None) -> None:
-        """Rest if the computation has waited for a core. Raise Stopped if the worker is to end."""
+        """Rest if the computation had to wait for a core since the last call. Raise Stopped if the worker
+        is to end.
+        """
         took, worked = time.monotonic() - self._began, time.process_time() - self._worked
         if took - worked > MAX_WAIT * worked:
             self._ended.wait(min(MAX_REST_S, REST * took))
@@ -123,7 +125,9 @@ def analyse_person_game(store: Store, ended: Event) -> bool:
 
 
 def _compute(store: Store, key: AnalysisKey, ended: Event) -> bytes:
-    """Return an analysis as JSON. Raise Stopped soon after `ended` is set, BadLog without a valid log."""
+    """Return an analysis as JSON. Raise Stopped soon after `ended` is set, BadLog for a damaged or
+    missing log.
+    """
     from arena.analysis.game import analyse
     from arena.analysis.report import to_json
 

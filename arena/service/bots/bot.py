@@ -16,7 +16,9 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot's manifest promises, which `arena bot check` tests; None: no promise."""
+    """The limits that a bot promises in its manifest to keep; None: no promise. `arena bot check` tests
+    them.
+    """
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes
     decision_ms: float | None = None  # mean time per decision, over a game

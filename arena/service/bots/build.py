@@ -78,7 +78,10 @@ def must_be_built(bot: Bot) -> bool:
 
 
 def newer_source(bot: Bot) -> str:
-    """Return a source that is newer than the oldest build result; empty without one."""
+    """Return the name of a source that is newer than the oldest build result.
+
+    Empty if there is none, or if nothing is built yet.
+    """
     made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
     sources = (file for file in bot.files if made and file[0] not in made)
@@ -136,13 +139,18 @@ def check_program(bot: Bot) -> None:
 
 
 def _built_files(bot: Bot) -> dict[str, Path]:
-    """Return by name the files in build/, and the program that the bot's command starts."""
+    """Return the build results by name: the files in build/, and the program that the bot's command
+    starts.
+    """
     program = _in_folder(bot.command[0])
     return {name: path for name, path in bot.files if name.startswith(f"{BUILD}/") or name == program}
 
 
 def _missing_file(bot: Bot) -> str:
-    """Return the first program, script or file in build/ that is missing; empty if all exist."""
+    """Return the first missing file among those that the bot's command names; empty if all exist.
+
+    Only the program, scripts and files in build/ are checked.
+    """
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]
     program = _in_folder(bot.command[0])
@@ -160,7 +168,9 @@ def _in_folder(part: str) -> str:
 
 
 def _touch(bot: Bot) -> None:
-    """Make the build results at least as new as every source, so that the bot is not built again."""
+    """Make the build results at least as new as every source. Otherwise the bot would be built again at each
+    start.
+    """
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
     now = max(time.time_ns(), *sources)
@@ -182,7 +192,10 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
-    """Return why a program cannot run in a container without libraries; empty if no reason is found."""
+    """Return why a program cannot run in a container without libraries; empty if no reason is found.
+
+    `machine`: the processor of this machine, such as "x86_64".
+    """
     with path.open("rb") as file:
         head = file.read(_ELF_BYTES)
     if not head.startswith(_ELF_MAGIC):

@@ -16,7 +16,11 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return a folder's files by name, relative to the folder. Raise BadBot if there are too many."""
+    """Return the files of a bot's folder, sorted by name: for each, its name relative to the folder, and its
+    path.
+
+    Raise BadBot if there are too many.
+    """
     found = []
     for name, path in _walk(folder):
         if path.is_file():
@@ -46,7 +50,8 @@ def is_part(name: str) -> bool:
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return the SHA-256, in hex, of `member` and of the names, sizes and bytes of a bot's files.
+    """Return a bot's version: the SHA-256, in hex, of `member` and of the names, sizes and bytes of its
+    files.
 
     `member`: the class or function that is the bot; empty for the whole script. Raise BadBot if the files are
     too large.
@@ -64,7 +69,11 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return a file's first `most` + 1 bytes. Raise BadBot if it cannot be read."""
+    """Return the content of a file, but at most `most` + 1 bytes. If the result has more than `most`, the
+    file is too large.
+
+    Raise BadBot if the file cannot be read.
+    """
     try:
         with path.open("rb") as file:
             return file.read(most + 1)

@@ -97,7 +97,10 @@ def _text(path: Path) -> str:
 
 
 class _ManifestReader:
-    """A checker of a parsed manifest, which collects all mistakes."""
+    """A checker of a parsed manifest. It collects all mistakes.
+
+    `lines`: the line number of each key.
+    """
 
     def __init__(self, lines: Mapping[Where, int]) -> None:
         self.mistakes: list[Mistake] = []

@@ -16,12 +16,17 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Return a bot name made from a file's or class's name. Raise BadBot if that is impossible."""
+    """Return a valid bot name, made from the name of a file or class. Raise BadBot if that is not
+    possible.
+    """
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return `name`, or raise BadBot if it is not a valid bot name. The message shows `text` instead."""
+    """Return `name` unchanged. `text`: the text that the error message shows in place of `name`.
+
+    Raise BadBot if `name` is not a valid bot name.
+    """
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
     return name

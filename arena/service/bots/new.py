@@ -197,7 +197,9 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return a text of the example bot with the new bot's name and path of the SDK."""
+    """Return the text of one of the example bot's files, with the new bot's name and the new path of the
+    SDK.
+    """
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)
@@ -206,7 +208,10 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function_name(name: str, text: str) -> str:
-    """Return the bot's name as a function's. It gets "_bot" if `text`, the source, has it already."""
+    """Return the bot's name in a form that Python allows for functions.
+
+    "_bot" is added if it is a keyword or already occurs in `text`, the bot's source.
+    """
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
     return f"{function}_bot" if taken else function

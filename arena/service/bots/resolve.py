@@ -33,6 +33,8 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
     - a path relative to `folder`;
     - a bare name, which is looked up among the builtin bots, the registered bots and the files in `folder`.
 
+    `look`: a function that finds registered bots by name.
+
     Raise UnknownBot if there is no such bot, or if a bare name fits two different bots. Raise BadBot if the
     bot is unusable, RunError if Docker or the database cannot be used.
     """
@@ -72,7 +74,9 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return the registered bot `known`. Raise UnknownBot if another bot is at `path`."""
+    """Return the registered bot `known`. Raise UnknownBot if the file or folder `path` of this name is
+    another bot.
+    """
     try:
         here = bot_at(path)
     except BadBot:

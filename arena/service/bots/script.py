@@ -26,7 +26,9 @@ def script_bot(path: Path, member: str) -> Bot:
 
 
 def unparsed_script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in a Python file that `check_script` accepts. Raise BadBot if it cannot be read."""
+    """Return the bot in a Python file without parsing the file. Call `check_script` first. Raise BadBot if
+    the file cannot be read.
+    """
     return Bot(
         name=tidy_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),
@@ -44,7 +46,10 @@ def script_name(path: Path) -> str:
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return Python's command-line arguments to run a script as a bot."""
+    """Return Python's command-line arguments to run a script as a bot.
+
+    `member`: the class or function in the script that is the bot; empty for the whole script.
+    """
     if not member:
         return (script,)
     return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")

@@ -24,12 +24,18 @@ ABANDONED_S: Final = 7_200  # longer than any change of the clock, so that no ne
 
 
 def relative_copy_path(digest: str) -> str:
-    """Return the path of a bot's copy relative to the data folder."""
+    """Return the path of a bot's copy relative to the data folder.
+
+    `digest`: the bot's version.
+    """
     return f"{FOLDER}/{digest}"
 
 
 def absolute_copy_path(place: str) -> Path:
-    """Return the absolute path of a copy."""
+    """Return the absolute path of a copy.
+
+    `place`: its path relative to the data folder.
+    """
     return data_folder() / place
 
 

@@ -100,7 +100,11 @@ def _check_steps(steps: Sequence[int]) -> None:
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """Return by name the rulesets in `names`, else those in the bot's manifest, else all."""
+    """Return the rulesets to check with, keyed by name: those in `names`, else those in the bot's manifest,
+    else all.
+
+    Raise BadSettings if a name is unknown.
+    """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 
 
@@ -110,7 +114,10 @@ def _promised(bot: Bot) -> PromisedLimits:
 
 
 def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
-    """Start the process of the check, and yield a message for each finished step."""
+    """Start the process of the check, and yield a message for each finished step.
+
+    Raise RunError if the process fails, MatchCancelled soon after `cancel` is set.
+    """
     with (
         run_directory() as run,
         clean_up_after([runner_named(request.runner, run)]),

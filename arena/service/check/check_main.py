@@ -37,7 +37,11 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps, until one ends the check, and write their results to stdout."""
+    """Carry out the requested steps, write their results to stdout, and return True.
+
+    If a result ends the check, the remaining steps are skipped. `arrival_selector`: records when messages
+    arrive.
+    """
     number = 0
 
     def report(done: int, of: int, what: str) -> None:

@@ -67,7 +67,10 @@ class CheckMessage(NamedTuple):
 
 
 def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
-    """Parse a line that the check's process wrote; return None for others, such as a library's."""
+    """Parse a line that the check's process wrote, and return its message.
+
+    Return None for any other line, such as a library's.
+    """
     if line.startswith(_PROGRESS):
         return CheckProgress(*json.loads(line.removeprefix(_PROGRESS)))
     if line.startswith(_STEP):

@@ -110,7 +110,9 @@ class CheckRun:
         return self._last_games
 
     async def play_many(self, games: int, boards: int, seconds: float) -> CheckSeating:
-        """Play `boards` boards, `games` at once, for at most `seconds`. Return the finished seating."""
+        """Play `boards` boards, `games` of them at once, for at most `seconds`. Return the finished
+        seating.
+        """
         return await self.play(Plan(self.first, boards=boards, in_flight=games, seconds=seconds))
 
 
@@ -159,7 +161,11 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play several rulesets at once, until every kind of decision has occurred in each."""
+    """Play several rulesets at once, until every kind of decision has occurred in each. Return the step's
+    result.
+
+    `wanted`: the rulesets, each with its number of players.
+    """
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
 
@@ -196,7 +202,9 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the first board that starts with a question about the cut; 0 if there is none."""
+    """Return the number of the first board that starts with a question to cut the pack; 0 if none is
+    found.
+    """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
         if start(game, dealer)[0].ask is Ask.CUT:
@@ -255,7 +263,9 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Check that the bot answers pings during some seconds without a question, and questions after it."""
+    """Check that the bot still answers after some seconds without a question. Meanwhile its connection is
+    pinged.
+    """
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
     seating = await check.play(

@@ -56,7 +56,8 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each possible version of the bot: first of its command's scripts, then of its whole folder.
+    """Yield each digest that can be the bot's version: first of the scripts in its command, then of its whole
+    folder.
 
     If the command names a class or function in a script, compute each digest with and without this name.
     """

@@ -31,7 +31,11 @@ def resource() -> str:
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker with this number of slots. A match needs one slot."""
+    """Return the Dask resources of a worker that can play `slots` matches at once, keyed by the resource's
+    name.
+
+    A match needs `resources(1)`.
+    """
     return {SLOT: slots, resource(): slots}
 
 

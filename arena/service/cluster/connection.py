@@ -85,7 +85,9 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The scheduler, a cluster worker, or the result of a match was lost; the message says which."""
+    """The connection to the scheduler, a cluster worker, or the result of a match was lost. The message says
+    which.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,10 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the connected Dask client. Wait for the scheduler; meanwhile `why` has the reason."""
+        """Return the Dask client, connected. Retry without end while the scheduler does not answer.
+
+        Meanwhile `why` contains the reason.
+        """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
                 await self.close()
@@ -233,7 +238,10 @@ def _worker(address: str, one: Mapping[str, Any]) -> ClusterWorker:
 
 
 def why_no_worker(workers: Mapping[str, ClusterWorker], address: str) -> str:
-    """Return the error message, with cause and remedy, for a cluster in which no worker can play."""
+    """Return the error message, with cause and remedy, for a cluster in which no worker can play.
+
+    `address`: the scheduler's address.
+    """
     others = sorted(one.name for one in workers.values() if one.other)
     if others:
         return f"workers at {address} need arena {arena_here()}: {', '.join(others[:5])}"

@@ -107,12 +107,17 @@ class ClusterExecutor(Executor):
         return asyncio.run_coroutine_threadsafe(playing, self._loop)  # type: ignore[arg-type]  # T
 
     def slots(self) -> int:
-        """Return how many matches the workers can play at once, at least 1 and at most `jobs`."""
+        """Return how many matches can be played at once, at least 1 and at most `jobs`.
+
+        It is the sum of the slots of all workers that may play.
+        """
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the workers with their progress, ordered by name, one of each name."""
+        """Return the current workers with their progress, ordered by name. Only one worker of each name is
+        listed.
+        """
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
             WorkerProgress(name, one.slots, one.matches, self._games[name], one.seen_at)
@@ -139,7 +144,10 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Let workers play a match until one delivers a valid record, and return the record."""
+        """Let workers play a match until one delivers a valid record, and return the record.
+
+        Raise NoCluster if no worker can play it, or after too many refused deliveries.
+        """
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
@@ -154,7 +162,10 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Let a worker play the match once, and return the verified record."""
+        """Let a worker play the match once, and return the verified record.
+
+        Raise Lost if the match must be played again, NoCluster if no worker can play it.
+        """
         order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
@@ -178,7 +189,10 @@ class ClusterExecutor(Executor):
     async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """Let a worker play the match. Return its unverified delivery and the worker's address."""
+        """Let a worker play the match. Return its unverified delivery and the worker's address.
+
+        `text`: the order as JSON. Raise Lost if the delivery does not come, NoCluster if no worker can play.
+        """
         from distributed.client import FuturesCancelledError, _wait
 
         key = f"match-{match.spec.id}-{order.token}"
@@ -211,7 +225,9 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of workers that may play a match; after a refused delivery, of one."""
+        """Wait for workers that may play a match, and return their addresses. After a refused delivery,
+        return only one address. Raise NoCluster if every worker is barred.
+        """
         while True:
             if usable := [one.address for one in self._usable()]:
                 # One after a refusal: then it is clear which worker causes a further failure.
@@ -260,7 +276,10 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass a worker's report (order's token, blank, JSON) to its match. Ignore invalid ones."""
+        """Pass a worker's progress report to the function `tell` of its match. Ignore invalid reports.
+
+        `text`: the token of the order, a blank, and the report as JSON.
+        """
         token, _, event = text.partition(" ")
         match = self._matches.get(token)
         if match is None:

@@ -30,7 +30,10 @@ _RUNNING: Final = ("executing", "long-running")
 
 
 def play(order: str) -> bytes:
-    """Play the match of a `ClusterOrder` (JSON) on this worker, and return the `Delivery` as JSON."""
+    """Play the match of an order on this worker, and return the `Delivery` as JSON.
+
+    `order`: a `ClusterOrder` as JSON.
+    """
     return encode(_delivery(decode(ClusterOrder, order))).encode()
 
 

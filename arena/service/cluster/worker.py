@@ -33,7 +33,8 @@ class WorkerSettings:
 
 
 def run_worker(settings: WorkerSettings, tell: Tell) -> None:
-    """Play the scheduler's matches until SIGINT or SIGTERM. Other workers get the unfinished ones.
+    """Play the matches that the scheduler sends, until SIGINT or SIGTERM. Unfinished matches then go to other
+    workers.
 
     `tell`: called with messages for the user. Raise NoCluster if Dask is missing, or if the scheduler
     requires certificates and none are given.

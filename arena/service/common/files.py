@@ -63,13 +63,17 @@ def rename_exclusively(half: Path, name: Path) -> None:
 
 
 def sync_file(file: IO[bytes]) -> None:
-    """Wait until all that was written to a file is on the disk. Raise OSError if the disk fails."""
+    """Wait until everything that was written to a file is on the disk. Raise OSError if the disk reports an
+    error.
+    """
     file.flush()
     os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of a folder's files are on the disk. Raise OSError if the disk fails."""
+    """Wait until the names of all files in a folder are on the disk. Raise OSError if the disk reports an
+    error.
+    """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -38,7 +38,10 @@ def existing_folder(path: Path) -> Path:
 
 
 def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
-    """Return the type of a folder's file system, such as "nfs4"; empty if it is unknown."""
+    """Return the type of a folder's file system, such as "nfs4"; empty if it is unknown.
+
+    `mounts`: the kernel's list of mounted file systems, /proc/self/mountinfo.
+    """
     best, kind = -1, ""
     with contextlib.suppress(OSError):
         for line in mounts.read_bytes().rstrip(b"\n").split(b"\n"):

@@ -23,7 +23,8 @@ _WAITING: Final = 3  # items per process of a pool, so that no process is idle a
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """Set `wanted` at the first SIGINT or SIGTERM in the block. Only the main thread gets signals.
+    """Set the event `wanted` at the first SIGINT or SIGTERM in the block. Do nothing outside the main thread,
+    which alone gets signals.
 
     Raise KeyboardInterrupt at each further signal.
     """

@@ -73,7 +73,11 @@ class TomlReader:
         return found
 
     def _of_their_kinds(self, given: Mapping[str, Any], kinds: Kinds, above: Where) -> dict[str, Any]:
-        """Return the valid keys and values of a TOML table. Record the others as mistakes."""
+        """Return the values of a TOML table that have an allowed key and the right type. Record other values
+        as mistakes.
+
+        `above`: the path of the table in the file.
+        """
         found = {}
         for key, value in given.items():
             if key not in kinds:

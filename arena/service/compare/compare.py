@@ -104,7 +104,8 @@ def create_comparison(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """Return the sequential test (SPRT) for these options; None: the default. Raise BadSettings if invalid.
+    """Return the sequential test (SPRT) for these options. An option that is None gets its default. Raise
+    BadSettings for an unusable value.
 
     - `elo0`, `elo1`: the first bot's lead over the second, if the hypothesis H0 or H1 is true.
     - `alpha`, `beta`: the error rates, such as 0.05.
@@ -148,7 +149,10 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """Return a comparison's entrants by number. A bot on several seats is several: "greedy (2)"."""
+    """Return all entrants of a comparison, ordered by number.
+
+    A bot on several seats is several entrants, named "greedy", "greedy (2)", …
+    """
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
     bots = (*settings.bots, *(both[side] for side in copies))
@@ -203,7 +207,10 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 
 
 def unfinished_comparison(store: Store) -> int:
-    """Return the newest unfinished comparison's number, or raise UnknownTournament."""
+    """Return the tournament number of the newest unfinished comparison.
+
+    Raise UnknownTournament if it does not exist.
+    """
     with store.reading() as tx:
         found = open_comparisons(tx)
     if not found:

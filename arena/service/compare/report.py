@@ -57,7 +57,9 @@ class ComparedBot:
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """The result of a comparison, also of a running one. Games after the decision do not count."""
+    """The result of a comparison, which may still be running. Games after the test's decision do not
+    count.
+    """
 
     tournament: int
     ruleset: str
@@ -107,7 +109,9 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the seconds until the test decides or all boards are played; None if unknown."""
+    """Estimate the seconds until the test decides or all boards are played; None if that is not possible
+    yet.
+    """
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:

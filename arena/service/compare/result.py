@@ -30,7 +30,9 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """The totals of a comparison, with its sequential test (SPRT). Boards after the decision do not count."""
+    """The totals of a comparison so far, with its sequential test (SPRT). Boards that are added after the
+    test's decision do not count.
+    """
 
     seating: Arrangement
     running: SequentialTest
@@ -39,7 +41,9 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the next boards in order, up to the first that was not played at all its tables."""
+        """Add the results of the next boards, in order, up to the first board that has not been played at all
+        of its tables.
+        """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
             if len(together) < len(self.seating.tables):
@@ -57,7 +61,10 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results of the seats: their means against the second bot's seats."""
+        """Add a game to the results of the seats.
+
+        A seat's result is its mean against all seats of the second bot.
+        """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
         theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
@@ -122,6 +129,8 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 
 def error_rate(announced: float) -> str:
     """Describe the true error rate of a sequential test, which is a fifth higher than the chosen rate.
+
+    `announced`: the error rate that the user chose.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

@@ -82,7 +82,10 @@ def compare(
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
-    """Return the pieces (batches of boards), each with its match spec."""
+    """Return an iterator of the pieces (batches of boards), each with its match spec.
+
+    Raise BadBot if a bot is missing or has changed.
+    """
     runner = tournament.runner
     bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)
@@ -90,7 +93,9 @@ def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator
 
 @dataclass(slots=True)
 class ComparisonQueue:
-    """The queue of a comparison's unplayed pieces, in order. It is empty once the test has decided."""
+    """The queue of a comparison's unplayed pieces (batches of boards), in order. It is empty once the test
+    has decided.
+    """
 
     store: Store
     number: int

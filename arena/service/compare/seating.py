@@ -37,7 +37,8 @@ class Arrangement(NamedTuple):
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's scores against the second at one table of a board, lowest first.
+        """Return the first bot's scores against the second in the games of one board at one table, lowest
+        first.
 
         `table`: the entrants in seat order. `games`: for each game, the places of these entrants, in the same
         order. A place that does not count is None.

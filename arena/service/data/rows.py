@@ -179,7 +179,9 @@ class DecisionRows:
         return found
 
     def structs(self) -> dict[str, tuple[Numbers, dict[str, Numbers]]]:
-        """Return the columns of lists of structs: where each list starts, and the numbers by name."""
+        """Return the columns of lists with several numbers in each element: where each list starts, and the
+        numbers by name.
+        """
         events, choices = self._lists["events"], self._lists["choices"]
         return {
             "events": (events.offsets(_EVENT_BYTES), _with_signed(events.parts(EVENT, _EVENT_BYTES))),

@@ -92,7 +92,11 @@ def _thin(line: Sequence[Point]) -> Sequence[Point]:
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return a ladder row's columns about live Elo: the latest, the highest, and its date."""
+    """Return the columns of a ladder row about live Elo: the latest Elo, the highest Elo, and the date of the
+    highest.
+
+    `line`: the bot's curve of live Elo.
+    """
     # The live Elo can differ from the curve's last point: it also changes when the anchor plays.
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
@@ -115,6 +119,8 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the 95th percentile of `means`, mean times of decisions in ms; None without any."""
+    """Return the 95th percentile of `means`, the mean times per decision of matches in ms; None if it is
+    empty.
+    """
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

@@ -37,7 +37,9 @@ MAX_QUICK_GAMES: Final = 20_000  # so many take a second or two
 
 
 def refresh_ladders(store: Store) -> bool:
-    """Recompute outdated ladders and encounters. Return False if nothing was outdated."""
+    """Recompute all outdated ladders, and the cached results of bots against each other. Return False if
+    nothing was outdated.
+    """
     with store.reading() as tx:
         outdated, ledger = list_outdated(tx), ledger_position(tx)
     for tournament, pieces in outdated.items():

@@ -236,7 +236,10 @@ def versus_view(store: Store, name: str, opponent: str, query: ListQuery) -> Ver
 
 
 def difference(line: MatchUpLine) -> MatchEstimate:
-    """Estimate by how many Elo a bot is stronger than one opponent."""
+    """Estimate by how many Elo a bot is stronger than one opponent.
+
+    `line`: the bot's results against this opponent.
+    """
     if not line.boards:
         return MatchEstimate(None, None, NoIntervalReason.FEW)
     mean = line.board_scores / line.boards

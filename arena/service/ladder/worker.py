@@ -27,7 +27,10 @@ REFRESHES: Final = (refresh_ladders, refresh_tables, refresh_winners, refresh_bo
 
 
 def keep_refreshing(store: Store, ended: Event) -> None:
-    """Refresh each cache regularly until `ended` is set. Log failures of the database."""
+    """Refresh each cache regularly until `ended` is set.
+
+    If the database fails during a refresh, log the error and repeat the refresh later.
+    """
     due = dict.fromkeys(REFRESHES, 0.0)
     while not ended.wait(max(0.0, min(due.values()) - time.monotonic())):
         refresh = min(due, key=due.__getitem__)

@@ -96,7 +96,12 @@ class _PlayContext(NamedTuple):
 def _play_next(
     store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
 ) -> bool:
-    """Continue the ladder's tournament, or create and play the next. Return True if there is none."""
+    """Play the ladder's running tournament, or create and play the next tournament. Return True if there is
+    nothing to play.
+
+    `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
+    cannot be played.
+    """
     number = find_running(store)
     if number is not None:
         context.tell(f"Tournament {number} goes on.")

@@ -53,7 +53,10 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 @dataclass(slots=True)
 class _StoredFilm:
-    """A film in the database, with its game's number and how many plies of it are stored."""
+    """A film in the database.
+
+    `game`: the game's number. `plies`: how many plies of it are stored.
+    """
 
     game: int
     plies: int = 1
@@ -165,7 +168,11 @@ class LiveRelay:
         self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in started)})
 
     def _write_changes(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """Write the new film texts and this run's status, and delete the films of `gone`."""
+        """Write the new frames of all watched games and the status of this run to the database.
+
+        `film_texts`: for each watched piece (batch of a match's boards), its new film texts, the oldest
+        first. `gone`: the pieces whose films are deleted.
+        """
         now = datetime.now(UTC)
         with self._store.writing() as tx:
             drop_films(tx, self._run, [self._films.pop(place).game for place in gone])

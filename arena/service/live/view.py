@@ -208,7 +208,10 @@ def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningM
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
-    """Return a running game with its new frames; None if its film has not started yet."""
+    """Return a running game with its new frames from the database; None if its film has not started yet.
+
+    `known`: the game as it was last read; None for a new game.
+    """
     if known and known.plies == game.plies:
         return known
     parts = read_film(tx, run, game.game, known.plies if known else 0)

@@ -76,7 +76,10 @@ def _misfit(game: GameRules, view: View, card: Card, top: Card) -> str:
 
 
 def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
-    """Return in words the cards that answer a debt. `drawn`: the ranks that do so if just drawn."""
+    """Return the cards that answer a debt in words; empty if no card does.
+
+    `drawn`: the ranks that answer among cards just drawn; empty for all.
+    """
     ranks = "".join(rank for rank in debt.answers if not drawn or rank in drawn)
     words = [_ranks(game, ranks), debt.cancelled_by and f"the {special(debt.cancelled_by, game.pack.style)}"]
     return " or ".join(filter(None, words))

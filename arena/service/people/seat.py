@@ -134,7 +134,8 @@ class Seat:
             return copy
 
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
-        """Yield new plies, questions and the end of the game, and None as a sign of life.
+        """Yield events until the game has ended: new plies, questions, and the end. Yield None as a sign of
+        life.
 
         `plies`: how many plies the page already has.
         """

@@ -191,7 +191,10 @@ def finished_log(store: Store, key: str) -> GameLog | None:
 
 
 def _find(store: Store, name: str, ruleset: str) -> str:
-    """Return how a game names a bot that plays the ruleset: a registered one with its version."""
+    """Return how a game names a bot: with the newest version of a registered one.
+
+    Raise UnknownBot, or BadSettings if it does not play the ruleset.
+    """
     bot = registered_bot(store, name)
     if bot is None and name in builtin_folders():
         return f"{BUILTIN}{name}"

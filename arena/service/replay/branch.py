@@ -124,7 +124,11 @@ def branch(  # noqa: PLR0913 - all but the first are named
 def first_continuation(
     log: GameLog, result: BranchResult, seed: str | None = None, seat: int | None = None
 ) -> Film:
-    """Return the film of the game up to a branch and of its first continuation, as `seat` sees it."""
+    """Return the film of the game up to a branch, and of the branch's first continuation after the other
+    action, as `seat` sees it.
+
+    `seed`, `seat`: those of the branch.
+    """
     decision, key = decision_at(log, result.ply), f"{log.header.game}/{result.ply}/{seed}"
     [position] = [decision.position] if seat is None else _random_hands(log, decision, 1, key)
     calibration = calibration_of(position.game.ruleset)
@@ -150,7 +154,9 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
 
 
 def _play_by(history: PastMessages, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
-    """Return a function with which bots, in seat order, play on. Raise BadBot if one cannot start."""
+    """Return a function with which these bots play on, in seat order. Raise BadBot if a bot cannot be
+    started.
+    """
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
 
     def play(continuations: Continuations) -> None:

@@ -62,7 +62,9 @@ def past_messages(header: Header, seats: Sequence[SeatMessages], decision: SeatD
 
 
 class BranchGame(OpenGame):
-    """A continuation. First the bots get their recorded questions again; those answers are ignored."""
+    """A continuation in the referee's hands. First each bot gets the questions of its seat's recorded
+    decisions again; its answers to them are ignored.
+    """
 
     __slots__ = ("_continuation", "_deal", "_history", "_repeated", "_seeds")
     may_resign = False

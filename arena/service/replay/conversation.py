@@ -105,7 +105,8 @@ class _StartedGame:
 
 
 class Conversation:
-    """The questions to one bot about games with the same rules and number of seats.
+    """The questions to one bot about decisions of one or several games with the same rules and number of
+    seats.
 
     It takes the referee's place for `Instance`, the bot's running program.
 

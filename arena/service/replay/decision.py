@@ -14,7 +14,10 @@ MAX_SHOWN: Final = 12  # choices in an error message
 
 
 def messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Return the messages to the seat that decided at `ply`, up to there, or raise BadSettings."""
+    """Return the messages to the seat that decided at `ply`, up to this decision.
+
+    Raise BadSettings if none of the seats decided at this ply.
+    """
     for seat in messages:
         if until_ply := seat.up_to(ply):
             return until_ply
@@ -29,7 +32,10 @@ def decision_at(log: GameLog, ply: int) -> SeatDecision:
 
 
 def find_action(position: Position, text: str) -> Action:
-    """Return the legal action that a text in log notation names. Raise BadSettings with the choices."""
+    """Return the legal action that a text in log notation names.
+
+    Raise BadSettings, with a list of the choices, if the action is not legal.
+    """
     try:
         return action_named(position, text)
     except (BadNotation, IllegalAction) as error:

@@ -48,6 +48,8 @@ def find(ref: str, database: str | None = None) -> StoredLog:
     - the start of a game's id, at least four characters. The id is searched in the database and among the
       games of `arena play`.
 
+    `database`: the database to search; None for the default one.
+
     Raise UnknownReplay if no game or several fit, LogDropped if the log was deleted, BadLog if it is damaged.
     """
     path = Path(ref)
@@ -82,7 +84,8 @@ def parse_game(text: str) -> tuple[MatchId, int] | None:
 
 
 def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
-    """Return the log of the game whose id starts with `prefix`, also of a game of `arena play`.
+    """Return the log of the game whose id starts with `prefix`, in the database or among the games of `arena
+    play`.
 
     `store`: None to search only the games of `arena play`.
 

@@ -62,12 +62,16 @@ class FoundGame:
 
     @property
     def data(self) -> bytes:
-        """The uncompressed log. Raise the errors of `stored`."""
+        """The uncompressed log. Raise UnknownReplay if the game was not played, LogDropped if the log was
+        deleted.
+        """
         return self.stored.data()
 
     @property
     def log(self) -> GameLog:
-        """The parsed log. Raise the errors of `stored`, BadLog if it is invalid."""
+        """The parsed log. Raise UnknownReplay if the game was not played, LogDropped if the log was deleted,
+        BadLog if it is invalid.
+        """
         return read_log(self.data)
 
 
@@ -87,7 +91,9 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return at most `most` committed games of a match (None: all) after the first `skip`."""
+    """Return committed games of a match, in order: at most `most` games (None: all) after the first
+    `skip`.
+    """
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 
@@ -99,7 +105,9 @@ def scores_of(store: Store, match: MatchHead) -> tuple[MatchScore, ...]:
 
 
 def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
-    """Return a match's game with this number, from 1. Raise UnknownReplay if it is not committed."""
+    """Return the committed game of a match with this number, from 1. Raise UnknownReplay if there is no such
+    game, or if it is not committed yet.
+    """
     exists = 0 < number <= match.games
     with store.reading() as tx:
         board = tuple(match_games(tx, match, [(number - 1) // len(match.bots)])) if exists else ()

@@ -105,7 +105,9 @@ class SuitePosition:
 
 
 def read_positions(path: Path) -> tuple[SuitePosition, ...]:
-    """Read a suite of positions. Raise BadPositions with its mistakes, BadSettings if it is unreadable."""
+    """Read a suite of positions. Raise BadPositions with every mistake in the file, BadSettings if it cannot
+    be read.
+    """
     document = read_file(path, MAX_CHARACTERS, MAX_LINES, BadPositions)
     if document.mistakes:  # other mistakes may only follow from these
         raise BadPositions(path, document.mistakes)
@@ -300,6 +302,8 @@ class _SuiteReader(TomlReader):
 
 
 def _spelling(messages: SeatMessages, text: str) -> str:
-    """Return an action at the last decision in log notation. Raise BadSettings if it is not legal."""
+    """Return an action at the last decision in the notation of logs. Raise BadSettings if it is not legal
+    there.
+    """
     position = messages.decisions[-1].position
     return notation(position.game.pack, find_action(position, text))

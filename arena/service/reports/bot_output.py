@@ -27,7 +27,10 @@ def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotO
 
 
 def fault_reports(store: Store, number: int) -> tuple[BotOutput, ...]:
-    """Return the first MAX_FAULTS faults in a tournament, in the order of its schedule."""
+    """Return the first MAX_FAULTS faults in a tournament, in the order of its schedule.
+
+    Raise UnknownTournament for an unknown number.
+    """
     find_tournament(store, number)
     with store.reading() as tx:
         return tuple(map(_bot_output, faults(tx, number, MAX_FAULTS)))

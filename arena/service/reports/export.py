@@ -95,7 +95,10 @@ def _cells(row: object, names: Sequence[str]) -> Iterator[object]:
 
 
 def crosstable_csv(table: StandingsTable) -> str:
-    """Return a crosstable as CSV: the mean scores per game of the rows' bots against the columns'."""
+    """Return a crosstable as CSV.
+
+    A cell is the mean score per game of the row's bot against the column's bot.
+    """
     names = [row.bot for row in table.rows]
     rows = (
         (name, *(None if cell is None else cell.share for cell in cells))
@@ -112,7 +115,9 @@ def about(summary: TournamentSummary) -> str:
 
 
 def grids(table: StandingsTable) -> Iterator[Grid]:
-    """Yield the standings as a grid (a printable table), then the crosstable if there are results."""
+    """Yield a tournament's standings as a grid (a printable table), then its crosstable if there are
+    results.
+    """
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):
         yield _crosstable(table)

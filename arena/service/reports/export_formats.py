@@ -61,7 +61,10 @@ class _TournamentExport:
         raise BadSettings(f"a {file_format} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, file_format: str) -> None:
-        """Raise BadSettings if tables have more than two seats."""
+        """Raise BadSettings if tables have more than two seats.
+
+        `file_format`: the name of a format that cannot contain such tables, for the error message.
+        """
         if self.tournament.seats > PAIR:
             raise BadSettings(
                 f"a {file_format} file is for tables of two; these have {self.tournament.seats} seats"
@@ -133,7 +136,9 @@ def _trf(export: _TournamentExport) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Return the matches in `played` that count, without those of bots that left a round robin early."""
+    """Return the matches in `played` that count. In a round robin, matches of bots that left early do not
+    count.
+    """
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
@@ -141,7 +146,9 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return the rounds before the first one that lacks a result."""
+    """Return the rounds before the first incomplete round. A round is complete if all its matches have
+    results.
+    """
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1

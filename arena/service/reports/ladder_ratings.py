@@ -105,7 +105,8 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Add a tournament's faults, and record every bot's live Elo, after its matches were added.
+        """Call this after all matches of a tournament were added: add its faults, and record every bot's live
+        Elo.
 
         `verdicts`: for each bot version, how many of its games ended with each verdict.
         """
@@ -186,7 +187,9 @@ def collect_histories(
 
 
 def ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of all rulesets with this name, also of played house rules, or raise BadSettings."""
+    """Return the keys of all rulesets with this name, also of played house rules. Raise BadSettings if there
+    are none.
+    """
     try:
         return {find_ruleset(name).key}
     except BadSettings:
@@ -258,7 +261,11 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the newest rated version that NAME or NAME@VERSION stands for."""
+    """Return the key of the bot version that NAME or NAME@VERSION stands for; of several versions, the
+    newest.
+
+    Raise BadSettings if no such version is rated.
+    """
     bot, _, version = name.partition("@")
     found = [
         key
@@ -275,6 +282,8 @@ def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[in
 
     A rated bot has an Elo with an interval, or a lower or upper bound of its Elo. It also belongs to the
     ruleset's first scale (the largest set of bots connected by results).
+
+    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))

@@ -124,7 +124,9 @@ def lead_text(lead: float) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Explain ranges of ranks, and how many boards would end them. Empty if there are none."""
+    """Explain the ranges of ranks, and how many more boards would give each bot a single rank. Empty if there
+    are no ranges.
+    """
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
         return ""

@@ -36,13 +36,18 @@ def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fit
 
 
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
-    """Return for each scale (a set of connected bots) the bot whose Elo is 0; None if the mean is 0."""
+    """Return for each scale (a set of bots connected by results) the name of the bot whose Elo is 0.
+
+    It is None if the mean Elo of the scale is 0 instead.
+    """
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 
 
 def rating_fields(rating: Rating | None) -> dict[str, Any]:
-    """Return a row's fields that come from a bot's rating, with None for a missing one."""
+    """Return the fields of a standings or ladder row that come from a bot's rating. All are None if there is
+    no rating.
+    """
     return {
         "elo": rating and rating.elo,
         "low": rating and rating.low,
@@ -54,7 +59,9 @@ def rating_fields(rating: Rating | None) -> dict[str, Any]:
 
 
 def rank_fields(rank: Rank | None) -> dict[str, Any]:
-    """Return a row's fields that come from a bot's rank by Elo, with None for a missing one."""
+    """Return the fields of a standings or ladder row that come from a bot's rank by Elo. All are None if
+    there is no rank.
+    """
     return {
         "best": rank and rank.best,
         "worst": rank and rank.worst,

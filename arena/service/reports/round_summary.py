@@ -22,13 +22,17 @@ def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """Return the ruleset with this key. House rules come from the tournament, not from a file."""
+    """Return the tournament's ruleset with this key. House rules come from the tournament, not from a
+    file.
+    """
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if the fewest card points win: in single deals, or by the ruleset's scoring."""
+    """True if the bot with the fewest card points wins: always in single deals, otherwise by the ruleset's
+    scoring.
+    """
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
 

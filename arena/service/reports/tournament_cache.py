@@ -46,7 +46,10 @@ LARGE: Final = 1_000  # boards; standings of smaller tournaments are computed qu
 
 
 def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
-    """Compute and cache the outdated standings of large tournaments. Return False if all were up to date."""
+    """Compute and cache the outdated standings of large tournaments. Return False if all were up to date.
+
+    `least_boards`: the number of boards from which a tournament counts as large.
+    """
     with store.reading() as tx:
         outdated = list_outdated_tables(tx, least_boards)
     made = [number for number, where in outdated if _refresh(store, number, where)]
@@ -80,7 +83,9 @@ def _refresh(store: Store, number: int, where: TournamentDataState) -> bool:
 def _write(
     store: Store, number: int, where: TournamentDataState, made: tuple[StandingsTable, ...], *, is_large: bool
 ) -> None:
-    """Cache a tournament's standings if it is large, and its winner if it is finished."""
+    """Write a tournament's results to the cache: its standings if it is large, its winner if it is
+    finished.
+    """
     is_finished = where.state is TournamentState.OVER
     if not (is_large or is_finished):
         return
@@ -98,7 +103,8 @@ def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noq
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Return a tournament's standings. Cache them if it is large, and its winner if it is finished.
+    """Compute and return a tournament's standings. Cache them if the tournament is large, and its winner if
+    it is finished.
 
     `least_boards`: the number of boards from which a tournament counts as large. Raise UnknownTournament for
     an unknown number.
@@ -123,7 +129,10 @@ def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] 
 
 
 def read_winners(store: Store, numbers: Collection[int] | None) -> Mapping[int, Winner]:
-    """Return the cached winners of tournaments, keyed by tournament number."""
+    """Return the cached winners of tournaments, keyed by tournament number.
+
+    `numbers`: the tournaments to read; None for all.
+    """
     with suppress(BadLog, ValueError, TypeError), store.reading() as tx:
         documents = read_documents(tx, DocumentKind.WINNER, numbers)
         return {int(number): Winner(**document) for number, document in documents.items() if document}

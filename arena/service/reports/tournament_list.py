@@ -47,7 +47,10 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 
 
 def unfinished(store: Store) -> int:
-    """Return the newest unfinished tournament's number, without comparisons, or raise UnknownTournament."""
+    """Return the number of the newest unfinished tournament that is not a comparison.
+
+    Raise UnknownTournament if it does not exist.
+    """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
             return summary.id

@@ -12,7 +12,8 @@ WIDE: Final = 0.5  # relative ± above which no number of independent games is s
 
 
 def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
-    """Return how much duplicate boards reduced the variance of scores; None with too few results.
+    """Measure how much duplicate boards have reduced the variance of scores; None if there are too few
+    results.
 
     `boards`: how often each result of a board (all of its games) occurred.
     """

@@ -142,7 +142,8 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Return the first folder with a manifest or a script with the usual name.
+    """Return the bot's folder in an unpacked archive: the first folder with a manifest or a script with the
+    usual name.
 
     The search starts in `folder`. If this contains only one folder and no file, the search continues in that
     folder. `archive`: the archive's path, for the error message. Raise BadBot if nothing is found.
@@ -160,12 +161,18 @@ def bot_folder(archive: Path, folder: Path) -> Path:
 
 
 def max_unpacked(packed: int) -> int:
-    """Return how many bytes an archive may unpack to."""
+    """Return how many bytes an archive may unpack to.
+
+    `packed`: the size of the archive in bytes.
+    """
     return min(MAX_BYTES, max(MIN_RATIO_BYTES, MAX_RATIO * packed))
 
 
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
-    """Return the entries of an archive of `packed` bytes. Raise BadBot for invalid ones."""
+    """Return the entries of an archive as a list. `packed`: the size of the archive in bytes.
+
+    Raise BadBot if the entries exceed a limit, if none is a file, or if two have the same name.
+    """
     found: list[ArchiveEntry] = []
     size = 0
     for entry in entries:
@@ -259,7 +266,10 @@ def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], fold
 
 
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
-    """Write a file of at most `most` bytes to `folder`, and return its size."""
+    """Write a file of an archive to `folder` and return the file's size in bytes.
+
+    Raise BadBot if the file is larger than `most` bytes, or does not have the stated size.
+    """
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:
         raise BadBot(f"{archive}: damaged, {_quoted(str(entry.path))} does not have its announced size")
@@ -335,7 +345,10 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
-    """Check a zip's central directory (list of files), and return its position in bytes."""
+    """Check the central directory (list of files) of a zip file, and return its position in bytes.
+
+    Raise BadBot if it is too large, or if there are bytes before or after the zip archive.
+    """
     file.seek(0)
     first = file.read(len(_ZIP_STARTS[0]))
     start = file.seek(max(0, size - _MAX_ZIP_COMMENT - _ZIP_END_SIZE - _ZIP64_LOCATOR_SIZE))
@@ -355,7 +368,9 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
 
 
 def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: int) -> None:
-    """Raise BadBot if files in a zip overlap: the same bytes could be unpacked many times."""
+    """Raise BadBot if files in a zip overlap, because the same packed bytes could then be unpacked many
+    times.
+    """
     end = 0
     for info in sorted(infos, key=lambda info: info.header_offset):
         if info.header_offset < end:

@@ -91,6 +91,8 @@ class Arena:
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
         """Yield the description of an upload after each change, until its trial has ended.
 
+        `pause` is called with the seconds to wait between two requests.
+
         Raise RequestRejected at once. Raise NoArena or RetryLater only after a minute of repeated requests.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()

@@ -24,7 +24,10 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
 
 
 def check_dockerfile(text: str, has_image: HasImage) -> None:
-    """Raise BadBot if building this Dockerfile could download something, or if it is ambiguous."""
+    """Raise BadBot if building this Dockerfile could download something, or if it is ambiguous.
+
+    `has_image`: a function that returns whether an image exists on this machine.
+    """
     if len(text.splitlines()) > MAX_LINES:
         raise BadBot(f"its Dockerfile has more than {MAX_LINES} lines")
     if directive := next(filter(None, map(_DIRECTIVE.match, text.splitlines())), None):
@@ -68,7 +71,10 @@ def _check_image(image: str, stages: list[str], has_image: HasImage) -> None:
 
 
 def is_here(image: str) -> bool:
-    """True if this machine has an image, or the arena builds it. Raise RunError without Docker."""
+    """True if an image exists on this machine, or if the arena builds it itself.
+
+    Raise RunError if no Docker engine answers.
+    """
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import PYTHON, has_image
 

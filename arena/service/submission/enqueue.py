@@ -101,7 +101,10 @@ def enqueue_upload(store: Store, sent: SentFile, incoming: IncomingFile) -> Queu
 
 
 def check_room(of_owner: int, of_all: int) -> None:
-    """Raise TooManyUploads or QueueFull if no further upload fits into the queue."""
+    """Raise TooManyUploads or QueueFull if no further upload fits into the queue.
+
+    `of_owner`: the number of waiting uploads of this owner. `of_all`: the number of all waiting uploads.
+    """
     if of_owner >= MAX_PER_OWNER:
         raise TooManyUploads(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
     if of_all >= MAX_WAITING:

@@ -134,7 +134,8 @@ def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Exclude active versions from new tournaments, not from those they have entered, and return them.
+    """Exclude active versions from new tournaments, and return them. They play on in tournaments that they
+    have entered.
 
     `text`: NAME for all versions of a bot, NAME@VERSION for one. Raise UnknownBot if there is no such bot or
     version, BadBot if none of the named versions is active.

@@ -84,7 +84,9 @@ def _in_order(results: dict[int, QualificationResult]) -> tuple[QualificationRes
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """Return a table with the bot, and the builtin bot `opponent` on the other seats."""
+    """Return a table for a bot under a ruleset, with copies of the builtin bot `opponent` on the other
+    seats.
+    """
     fewest, _ = ruleset(name).players
     # Builtin bots are trusted.
     builtin = replace(resolve_bot(opponent), runner=PROCESS)

@@ -92,7 +92,11 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads whose trial died with its process back into the queue, at most three times."""
+    """Put uploads whose trial was interrupted back into the queue. Give up uploads that were interrupted
+    three times.
+
+    A trial is interrupted if the worker process dies.
+    """
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)
     for upload in interrupted:

@@ -60,7 +60,10 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
-    """Return the error for a name that belongs to another bot, or looks like another bot's name."""
+    """Return the error for a name that belongs to another bot, or looks like another bot's name.
+
+    `claim`: the registered name that conflicts. `owner`: the person who wants `name`.
+    """
     like = "" if name == claim.name else f"it looks like {claim.name}; "
     own = f", or --name {claim.name} for a new version of that" if claim.owner == owner else ""
     return TakenName(
@@ -73,7 +76,8 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
-    """Make the registered version with the same files the bot's newest, and return it.
+    """Find the registered version with the same files as `bot`, make it the bot's newest version, and return
+    it.
 
     Return None if there is no such version, if it did not qualify, if its stored copy is unusable, or if its
     rulesets or runner are others. Raise BadBot if the version is disabled.
@@ -136,7 +140,10 @@ def add_results(store: Store, known: StoredVersion, result: TrialResult) -> Stor
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
-    """Return the database record of a bot version after its first trial."""
+    """Return the database record of a bot version after its first trial.
+
+    `text`: the path or image that the bot's author submitted.
+    """
     failure = result.failure
     return Submission(
         digest=bot.version,

@@ -81,7 +81,10 @@ def _unpacked(archive: Path) -> Iterator[Bot]:
 
 
 def _archived_bot(archive: Path, folder: Path) -> Bot:
-    """Unpack an archive into a folder, and return its bot, named by its manifest or the archive."""
+    """Unpack an archive into an empty folder and return the bot in it.
+
+    A bot without a name in its manifest is named after the archive.
+    """
     top = unpack_apart(archive, folder)
     bot, name = bot_at(top), read_manifest(top / MANIFEST).name
     return bot if name else replace(bot, name=tidy_name(stem(archive)))
@@ -135,7 +138,11 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 
 
 def _script_name(sent: SentFile) -> str:
-    """Return a script's bot name: its owner's choice, or one made from the script's path."""
+    """Return the name of a bot that is a script: its owner's choice, or else a name made from the script's
+    path.
+
+    Raise BadBot if the script's name is too general, such as "bot.py".
+    """
     if sent.wanted_name:
         return sent.wanted_name
     path = Path(sent.source)

@@ -32,7 +32,9 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's newest uploads, at most MAX_LISTED, without the steps."""
+    """Return the status of an owner's newest uploads, newest first, at most MAX_LISTED. The steps are left
+    out.
+    """
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 

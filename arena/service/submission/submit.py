@@ -93,7 +93,8 @@ def submit(
     listener: SubmissionListener,
     cancel: Event | None = None,
 ) -> SubmitResult:
-    """Submit a bot, and return the result. A bot that fails its trial is registered as failed.
+    """Submit the bot at a path or in an image, and return the result. A bot that fails its trial is
+    registered as failed.
 
     `text`: the path or `image:REF`. After a cancellation, a bot that was already registered stays registered;
     the next submission tries its remaining rulesets.
@@ -118,7 +119,10 @@ class SubmissionJob:
     cancel: Event
 
     def submit(self, bot: Bot, origin: str) -> SubmitResult:
-        """Submit the bot and return the result. Raise the same errors as the function `submit`."""
+        """Submit the bot and return the result. Raise the same errors as the function `submit`.
+
+        `origin`: the path or name with which its author submitted it.
+        """
         options = self.options
         named = _ids(options.rulesets)
         name = free_name(self.store, bot.name if options.name is None else options.name, options.owner)
@@ -135,7 +139,10 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the required rulesets (or else the first), and register it."""
+        """Try a bot under the required rulesets among `names`, register it, and return the result.
+
+        If none of `names` is required, try it under the first ruleset.
+        """
         options = self.options
         with _make_stored_copy(bot) as stored:
             self.listener.begin(stored)
@@ -149,7 +156,10 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under the other rulesets. Return the result of both trials."""
+        """Try a registered bot under the rulesets that were not required, and add the results to its version.
+
+        `done`: the result of the first trial. Return the result of both.
+        """
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
         version = add_results(self.store, done.version, result)
@@ -157,7 +167,10 @@ class SubmissionJob:
         return SubmitResult(version, False, report, result.output)
 
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
-        """Check a bot, and if it passes, let it play qualification games. `steps`: empty for all."""
+        """Check a bot, and if it passes, let it play qualification games. Return the result of both.
+
+        `steps`: the numbers of the check's steps; empty for all.
+        """
         options = self.options
         report = self._check(bot, names, steps)
         if not report.passed:

@@ -59,7 +59,11 @@ def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LI
 
 
 def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
-    """Run the child process on an uploaded file, called `path` in messages, in an empty folder."""
+    """Run the child process on an uploaded file, in an empty folder.
+
+    `path`: the file's name in messages. Raise BadBot if the file is invalid, RunError if the child process
+    fails.
+    """
     order = {"path": str(path), "member": member, "user": _give_away(folder), "limits": dict(limits)}
     try:
         done = subprocess.run(

@@ -68,7 +68,10 @@ class IncomingFile:
         return self._hasher.hexdigest()
 
     def keep(self, name: str) -> None:
-        """Move the file into the folder of uploads, named by its digest, and sync it to the disk."""
+        """Move the file into the folder of uploads, and wait until it is on the disk.
+
+        Its new name is its digest, with the suffix of `name`.
+        """
         sync_file(self._file)
         target = upload_path(self.digest, name)
         os.replace(self._path, target)
@@ -107,7 +110,10 @@ def uploads_folder() -> Path:
 
 
 def upload_path(digest: str, name: str) -> Path:
-    """Return the path of an upload with this digest, and with the suffix of `name`."""
+    """Return the path of the upload whose bytes have this digest.
+
+    `name`: a file name that ends with the upload's suffix.
+    """
     return data_folder() / FOLDER / f"{digest}{suffix_of(name, UPLOADED)}"
 
 

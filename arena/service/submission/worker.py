@@ -129,14 +129,19 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The time limit that a trial has exceeded, in words; empty if none."""
+    """The state of a trial's time limit. `exceeded`: the limit that the trial has exceeded, in words; empty
+    if none.
+    """
 
     exceeded: str = ""
 
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Yield the state of a trial's time limit. Set `stop` at the limit or after `cancel`."""
+    """Watch the time limit of a trial that runs in the block. Yield the limit's state.
+
+    Set `stop` if the trial takes too long, or soon after `cancel` is set.
+    """
     limit, ended = _TimeLimit(), Event()
 
     def watch() -> None:

@@ -146,7 +146,10 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
 
 @contextmanager
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
-    """Lock a tournament for a change. Yield the open transaction and the tournament."""
+    """Lock a tournament for a change. Yield the open transaction and the tournament.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended.
+    """
     find_tournament(store, number)
     try:
         with store.writing() as tx:

@@ -35,7 +35,10 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """A group of cached documents and encounters that are computed together."""
+    """A group of cached documents and encounters that are computed together from the same matches.
+
+    An encounter is a bot's result against one opponent in one match.
+    """
 
     name: str
     # kind and key of the main document; its `position` is the last ledger entry that the group includes
@@ -144,7 +147,11 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each value that contradicts all encounters."""
+    """Yield a mismatch for each value of the tournament or a bot version if all encounters have another
+    value.
+
+    `rows`: the tournament's encounters (results of a bot against one opponent in one match).
+    """
     head = tournament.head
     counted = {row["counted"] for row in rows}
     if len(counted) == 1 and (head["rated"] and not head["open_seed"]) not in counted:

@@ -16,7 +16,8 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return the fault reports that must exist: for each verdict in a played game that blames the bot.
+    """Return the fault reports that must exist: one for each seat of a played game whose verdict blames the
+    bot.
 
     Details, such as output and times, are left empty, because they cannot be proved.
     """
@@ -59,7 +60,8 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each absent bot without a fault report, or with a wrong verdict.
+    """Check the absent bots of unplayed games. Yield a mismatch for a missing fault report or a wrong
+    verdict.
 
     Right are the verdict NO_START, and the verdict of a fault report on this bot in this match.
     """

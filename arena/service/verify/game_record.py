@@ -43,7 +43,8 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = lambda ms: SUM_SLACK_MS
 ) -> GameRecord:
-    """Compute a game's record from its log, with the stored times and decisions if they are possible.
+    """Compute the record of a game from its log. If possible according to the log, times and numbers of
+    decisions come from `stored_record`.
 
     `stored_record`: the record to check; None if it is missing. `slack`: a function that returns the allowed
     error of a time, in ms per decision.

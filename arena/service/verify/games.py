@@ -51,7 +51,9 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """The games of a tournament, committed from their logs to a new database and compared."""
+    """The check of a tournament's games. It commits them from their logs to a new database and compares the
+    rows.
+    """
 
     source: Connection  # the verified database
     target: Connection  # the new database
@@ -181,7 +183,9 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a mismatch that names the right match of a game; None if its match is right."""
+        """If a game is stored in the wrong match, return a mismatch that names the right match; otherwise
+        None.
+        """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -195,7 +199,9 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield, after all games, logs with changed bytes and games of unknown matches."""
+        """Yield the differences that are known only after all games: logs with changed bytes, and games of
+        unknown matches.
+        """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
                 why = "it reads as it should, but these are not the bytes that were written"
@@ -239,7 +245,10 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return an empty text for each restart by the arena's fault; none for an impossible number."""
+    """Return one empty text for each restart of the match that was the arena's fault.
+
+    Return an empty tuple if the stored number of restarts is impossible.
+    """
     # A void match has no logs, and may have failed once more than a match that was played.
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 

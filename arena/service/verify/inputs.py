@@ -108,7 +108,9 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each wrong number. Entrants are numbered in the order of their keys."""
+    """Yield a mismatch for each entrant with a wrong number. Entrants are numbered from 1 in the order of
+    their keys.
+    """
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
@@ -149,7 +151,9 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check an entrant's first round, withdrawal, part in a gauntlet, and bench."""
+    """Check an entrant: its first round, its withdrawal, its part in a gauntlet, and whether it is
+    benched.
+    """
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]

@@ -50,7 +50,10 @@ def verified_tables() -> tuple[Table, ...]:
 
 
 def check_cells(tx: Connection) -> Iterator[Mismatch]:
-    """Yield a mismatch for each cell of a wrong type. Only SQLite is checked; others enforce types."""
+    """Yield a mismatch for each cell that does not have the type of its column.
+
+    Only SQLite is checked, because other databases enforce types.
+    """
     if tx.dialect.name != "sqlite":
         return
     for table in verified_tables():

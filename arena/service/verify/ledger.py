@@ -28,7 +28,11 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check a ledger entry's hash, number and link. Yield a mismatch for each wrong column."""
+    """Check a ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch for
+    each wrong column.
+
+    `number`: the expected number. `before`: the previous entry's hash.
+    """
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
         if entry.previous != before:
@@ -46,7 +50,8 @@ def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> It
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains a hash, and no later entry of the tournament.
+    """Check that the ledger contains a hash that the user noted, and that no entry of the tournament comes
+    after it.
 
     `given`: the hash. It proves only its own entry and earlier entries.
     """

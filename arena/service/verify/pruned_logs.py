@@ -38,7 +38,9 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """Check the records of all prunings: their chain of hashes, and their pieces."""
+    """Check the records of all prunings: the chain of their hashes, and the pieces (batches of boards) in
+    them.
+    """
     before, last = FIRST, read_head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
         yield from _record(tx, row, number, before, last)

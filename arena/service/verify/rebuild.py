@@ -152,11 +152,16 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant as first entered, without its withdrawal unless pairings depend on it."""
+        """Return an entrant with the values that it had when the tournament was created.
+
+        Its later withdrawal is left out, except in Swiss tournaments, whose pairing depends on withdrawals.
+        """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
-        """Compare rows of rounds up to `last`. Stop after the first table that differs."""
+        """Compare stored and rebuilt rows of rounds up to `last`. Stop after the first database table that
+        differs.
+        """
         for table, pair_by, columns, why in comparisons:
             stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
             found = compare_rows(table, stored, self._rebuilt(table), pair_by, columns, why)
@@ -189,7 +194,10 @@ class Rebuild:
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds at the tournament's creation: without added, with deleted ones."""
+        """Return the rounds with which the tournament was created, computed from the stored rounds.
+
+        Rounds that were added later are left out; rounds that were deleted later are included.
+        """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
             return stored
@@ -220,7 +228,9 @@ class Rebuild:
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces of a tournament that is not Swiss. Yield its last round's number."""
+        """Write all pieces (batches of boards) of a tournament that is not Swiss. Yield the number of its
+        last round.
+        """
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
             planned = schedule(self.tournament, arrangement(row["seats"], row["others"]))
@@ -243,7 +253,9 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Enter late bots, and pair them with the bots that were still in the tournament."""
+        """Enter the bots that joined late, and write their pairings with the bots that were still in the
+        tournament.
+        """
         tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
             newcomers = [one for one in self.tournament.entrants if one.from_round == first]
@@ -302,7 +314,9 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots may have requested."""
+        """Return the byes of a round that bots may have requested. Byes that the pairing gave are left
+        out.
+        """
         seated = {
             seat["entrant_id"]
             for (match,), row in self.stored["match"].items()
@@ -323,7 +337,9 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit the unplayed matches. Yield the differences between their games and the stored ones."""
+        """Commit the matches that are not yet played. Yield the differences between their games and the
+        stored games.
+        """
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
             RebuiltMatch(
@@ -334,7 +350,11 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots again, in a Swiss those of round `last`. Yield differences in their matches."""
+        """Withdraw bots again in the original order, then yield the differences in the matches that they
+        forfeited.
+
+        In a Swiss tournament, withdraw only the bots whose last round was `last`.
+        """
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:
             gone = [one for one in gone if one.withdrawn_after == last]

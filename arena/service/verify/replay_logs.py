@@ -27,7 +27,10 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the logs of one `game_log` row. An invalid log gives an error message."""
+    """Replay the logs of one `game_log` row and return their contents.
+
+    `stored`: the bytes in the row. No error is raised: an invalid log gives an error message.
+    """
     try:
         logs = unpack(stored)
     except BadLog as bad:
@@ -59,7 +62,11 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in a pool of processes, with the results of `replay_here`."""
+    """Replay chunks of logs in a pool of processes. Yield the same results as `replay_here`, in the same
+    order.
+
+    `processes`: the number of processes in the pool.
+    """
     labels: deque[T] = deque()
 
     def rows() -> Iterator[Sequence[bytes]]:

@@ -69,7 +69,10 @@ def surplus(table: str, key: Key, why: str) -> Mismatch:
 
 
 def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = None) -> Rows:
-    """Return the rows of a database table, keyed and sorted by their primary key."""
+    """Return the rows of a database table, keyed and sorted by their primary key.
+
+    `where`: an SQL condition that selects rows; None for all.
+    """
     query = select(table).order_by(*table.primary_key)
     rows = map(dict, tx.execute(query if where is None else query.where(where)).mappings())
     return {key_of(table, row): row for row in rows}
@@ -83,7 +86,10 @@ def key_of(table: Table, row: Mapping[str, Any]) -> Key:
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
 ) -> Iterator[Mismatch]:
-    """Yield a mismatch for each cell that is not as in `expected`. Other columns are ignored."""
+    """Yield a mismatch for each cell of a row that does not have its expected value.
+
+    Columns that `expected` does not contain are ignored.
+    """
     for column, value in expected.items():
         if not same(stored[column], value):
             is_nested = isinstance(value, (dict, list))
@@ -105,7 +111,9 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first difference between two JSON values. `where`: their path."""
+    """Describe the first difference between two JSON values. `where`: their path in the document, such as
+    ".rows[2]".
+    """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
         parts = ((stored[name], made[name], f"{where}.{name}") for name in made)
@@ -137,6 +145,8 @@ def compare_rows(
 
     Two rows form a pair if they are equal in the columns `pair_by`. Each other row is paired with the most
     similar remaining row.
+
+    `why`: the reason to give for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]

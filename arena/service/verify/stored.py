@@ -66,7 +66,10 @@ class StoredTournament:
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read a tournament's rows without those of its games, and all bots and house rules."""
+    """Read the stored rows of a tournament, except the rows of its games.
+
+    The tables of bots and house rules are read completely.
+    """
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {
         TOURNAMENT: TOURNAMENT.c.id == number,

@@ -127,7 +127,9 @@ def check_hash(given: str) -> None:
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """Return the result for a tournament without its own row. Raise UnknownTournament without any row."""
+    """Return the result for a tournament whose own row is missing. Raise UnknownTournament if no row refers
+    to it.
+    """
     dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
         raise UnknownTournament(f"there is no tournament {number}")

@@ -103,7 +103,10 @@ def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _missing_engine(problem: str, is_required: bool) -> Finding:
-    """Return the result without a Docker engine. `problem`: cause and advice in one text."""
+    """Return the result if there is no Docker engine: a failure if one is required, else a warning.
+
+    `problem`: the cause and the advice in one text, such as "no Docker (…): start it".
+    """
     cause, cure = next((problem.split(mark, 1) for mark in ("): ", ". ") if mark in problem), (problem, ""))
     cause = f"{cause})" if cause.count("(") > cause.count(")") else cause
     if is_required:
@@ -112,7 +115,10 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let two example bots play one board in each seating. Yield one result: ok without faults."""
+    """Let two example bots play one board in each seating, to test referee, sockets, protocol and game logs.
+
+    Yield one result: ok if neither bot had a fault.
+    """
     name = "in containers" if runner == DOCKER else "as processes"
     advice = f"see what is wrong: arena play {' '.join(_PLAYERS)} --runner {runner}"
     started = time.monotonic()

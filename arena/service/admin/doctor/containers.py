@@ -69,7 +69,10 @@ def engine() -> Iterator[Finding]:
 
 
 def engine_clock(text: str) -> Iterator[Finding]:
-    """Warn if the clock of Docker's engine is wrong, e.g. because its virtual machine was suspended."""
+    """Warn if the clock of Docker's engine is wrong, e.g. because its virtual machine was suspended.
+
+    `text`: the engine's time in ISO format.
+    """
     with contextlib.suppress(ValueError):
         theirs = datetime.fromisoformat(text[:19] + "+00:00").timestamp()
         offset = abs(time.time() - theirs)
@@ -78,7 +81,10 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Report the container runtime, such as runsc (gVisor), as a check's result."""
+    """Report the container runtime, such as runsc (gVisor), as a check's result.
+
+    `known`: the names of the runtimes that the engine offers.
+    """
     if chosen_runtime():
         return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
     if "runsc" in known:
@@ -101,7 +107,10 @@ def image(images: list[str]) -> Iterator[Finding]:
 
 
 def container(image: str) -> Iterator[Finding]:
-    """Run the escape probe in a container of this image. Yield a result for each forbidden action."""
+    """Run the escape probe (a test program) in a container of this image.
+
+    Yield a result for each action that a bot must not be able to do.
+    """
     try:
         run = run_probe(image)
     except CannotStart as problem:
@@ -177,7 +186,10 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Return the probe's results by attempt. Lines that are not JSON are ignored."""
+    """Parse the probe's output. Return its results, keyed by the name of the attempt.
+
+    Lines that are not JSON are ignored.
+    """
     results: dict[str, Any] = {}
     for line in printed.splitlines():
         with contextlib.suppress(ValueError):
@@ -228,7 +240,10 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the folder of the engine's images; None without an engine, or if it is elsewhere."""
+    """Return the folder where Docker's engine stores images.
+
+    Return None if there is no engine, or if the folder is not on this machine.
+    """
     try:
         return engine_info().root
     except NoEngine:

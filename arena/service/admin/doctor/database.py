@@ -55,7 +55,10 @@ def _readable_by_others(path: Path) -> Iterator[Finding]:
 
 
 def on_disk(folder: Path, kind: str) -> Finding:
-    """Check that the database's folder is on a file system that is safe for SQLite."""
+    """Check that the database's folder is on a file system that is safe for SQLite.
+
+    `kind`: the type of the file system, such as "nfs4".
+    """
     if kind in FAR_AWAY:
         found = f"{folder} is on {kind}, where SQLite's write-ahead log is not safe"
         return failed("its disk", found, f"put it on a local disk: {ELSEWHERE}")

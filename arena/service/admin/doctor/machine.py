@@ -64,7 +64,10 @@ def libraries() -> Iterator[Finding]:
 
 
 def too_old(name: str, have: str, floor: str) -> Finding | None:
-    """Return a failure if an installed library is too old, else None."""
+    """Return a failure if an installed library is too old, else None.
+
+    `have`: its version. `floor`: the oldest allowed version.
+    """
     if numbers(have) >= numbers(floor):
         return None
     return failed("libraries", f"{name} {have} is older than {floor}", f"pip install '{name}>={floor}'")
@@ -85,7 +88,8 @@ def _min_versions() -> dict[str, str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return a version's numbers, up to the first part that is not a number, for comparison.
+    """Return a version's leading numbers as a tuple, for comparison. Stop at the first part that is not a
+    number.
 
     >>> numbers("1.76.0rc1")
     (1, 76)
@@ -246,7 +250,9 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return how many seconds late this machine ends a short sleep. Measured times can be as wrong."""
+    """Return how many seconds late this machine ends a short sleep, at most. The referee's measured times can
+    be wrong by this much.
+    """
     never = threading.Event()
     late = 0.0
     for _ in range(_SLEEPS):

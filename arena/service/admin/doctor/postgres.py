@@ -80,7 +80,10 @@ def _query(url: str, where: str) -> Iterator[Finding]:
 
 
 def _version_problem(connection: Connection, where: str) -> Finding | None:
-    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None."""
+    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None.
+
+    `where`: the database as shown to the user.
+    """
     version = connection.exec_driver_sql("SHOW server_version").scalar_one()
     if int(str(version).partition(".")[0]) < MIN_VERSION:
         found = f"{where}: PostgreSQL {version} is older than {MIN_VERSION}"
@@ -95,7 +98,10 @@ def _version_problem(connection: Connection, where: str) -> Finding | None:
 
 
 def _check_tls(connection: Connection, where: URL) -> Finding | None:
-    """Return a warning if the connection to another machine is not encrypted, else None."""
+    """Return a warning if the connection to another machine is not encrypted, else None.
+
+    `where`: the database as shown to the user.
+    """
     if (
         is_this_machine(where.host or "")
         or connection.exec_driver_sql("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()").scalar()
@@ -109,7 +115,10 @@ def _check_tls(connection: Connection, where: URL) -> Finding | None:
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
-    """Return a failure with the cause of a database error, and advice."""
+    """Return a failure with the cause of a database error, and advice.
+
+    `where`: the database's URL. `shown`: the URL as text without its password.
+    """
     cause = str(getattr(error, "orig", None) or error).strip()
     lines = cause.splitlines()
     last = next((line for line in reversed(lines) if "failed" in line), lines[0])

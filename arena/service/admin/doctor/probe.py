@@ -157,7 +157,10 @@ def folders(_: Order) -> Results:
 
 
 def scratch(order: Order) -> Results:
-    """Fill /tmp and /dev/shm far beyond their limits. Yield how many bytes and folders fit."""
+    """Fill /tmp and /dev/shm until a write fails or far exceeds the limits.
+
+    Yield how many bytes and how many folders fit.
+    """
     limits = order["limits"]
     for path, most in (("/tmp/big", 2 * limits["tmpfs"]), ("/dev/shm/big", 4 * limits["shm"])):
         left = most
@@ -176,7 +179,9 @@ def scratch(order: Order) -> Results:
 
 
 def seat(_: Order) -> Results:
-    """List the folder of the referee's socket, and try to change both."""
+    """List the folder of the referee's socket, and try to change the folder and the socket. Yield the
+    results.
+    """
     yield "seat", " ".join(os.listdir(SEAT))
     yield "socket unlink", attempt(os.unlink, REFEREE)
     yield "socket rename", attempt(os.rename, REFEREE, f"{SEAT}/other")
@@ -236,7 +241,9 @@ def calls(order: Order) -> Results:
 
 
 def pids(order: Order) -> Results:
-    """Start processes up to twice the limit. Yield how many ran at once, with the probe and init."""
+    """Start processes up to twice the limit. Yield how many processes ran at once; the probe and init
+    count.
+    """
     reads, writes = os.pipe()
     children: list[int] = []
     with suppress(OSError):
@@ -275,7 +282,10 @@ def cpu(_: Order) -> Results:
 
 
 def memory(order: Order) -> Results:
-    """Allocate twice the limit in a child process. Yield the bytes, and whether it was killed."""
+    """Allocate memory in a child process, up to twice the limit.
+
+    Yield how many bytes it got, then whether the kernel killed it.
+    """
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:

@@ -93,6 +93,8 @@ def probe_order() -> dict[str, Any]:
 def probe_results(results: Result) -> Iterator[Finding]:
     """Yield a finding for each check of the sandbox.
 
+    `results`: the results of the probe (a program that attempts forbidden things), keyed by attempt.
+
     - A failure: the probe could do something that a bot must not do, or the container ended too early.
     - A warning: an error of the probe prevented an attempt.
     """
@@ -109,7 +111,9 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return without `start` the names that begin with it and have the result `how`."""
+    """Return the names that begin with `start` and have the result `how`, such as "reached". `start` is
+    removed from them.
+    """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
 

@@ -123,7 +123,8 @@ class MetricsCollector(Collector):
             self._stop.wait(_READ_INTERVAL_S)
 
     def read(self) -> None:
-        """Count the ledger's new entries, and read the current tournaments, uploads and workers.
+        """Count the new entries of the database's ledger. Also read the current tournaments, uploads and
+        workers.
 
         Raise StoreFailed if the database does not answer.
         """

@@ -13,10 +13,15 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """An executor like those of `concurrent.futures`, whose number of slots (matches at once) may change."""
+    """An executor of matches, like those of `concurrent.futures`. Its number of slots (matches at once) may
+    change.
+    """
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Start a match and return a future, whose result will be the match's record."""
+        """Start a match and return a future, whose result will be the match's record.
+
+        `fn`: the function `run_match`. The other arguments are passed to it.
+        """
 
     def slots(self) -> int:
         """Return the number of matches that can be played at once."""
@@ -46,5 +51,8 @@ class ThreadExecutor(ThreadPoolExecutor):
 
 
 def default_jobs(seats: int) -> int:
-    """Return how many matches fit on this machine: one core for each seat and the referee."""
+    """Return how many matches this machine can play at once, at least 1.
+
+    A match needs a processor core for each seat, and one for the referee.
+    """
     return max(1, len(os.sched_getaffinity(0)) // (seats + 1))

@@ -76,7 +76,10 @@ class RunCounters:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Compute the speed of a run that has ended, and how busy its slots were."""
+        """Compute the speed of a run that has ended, and how busy its slots were.
+
+        `slots`: the number of matches that the run could play at once.
+        """
         seconds = max(self.seconds, 1e-9)
         self.slots = slots
         self.games_per_second = (self.committed - self.before) / seconds

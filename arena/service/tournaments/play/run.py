@@ -139,7 +139,11 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _initial_sources(tournament: Tournament) -> tuple[str, ...]:
-    """Return the bots of a Swiss tournament's start, as typed; empty for other formats."""
+    """Return the names or paths of the bots that started a Swiss tournament, in entrant order; empty for
+    other formats.
+
+    They are as the user typed them, such as "./mybot.py".
+    """
     # The order came from the ratings at that time, so it is needed to repeat the tournament.
     if tournament.format != SWISS:
         return ()

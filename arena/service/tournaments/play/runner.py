@@ -50,7 +50,9 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches. The run ends if there is none and no match is running."""
+        """Return at most `most` matches to play. If none is returned and no match is running, the run
+        ends.
+        """
 
     def may_continue(self, busy: Collection[int]) -> bool:
         """Return False if the run must stop. Called several times a second."""
@@ -70,7 +72,10 @@ def run_matches(
     stop: Event,
     observers: Sequence[TournamentObserver] = (),
 ) -> None:
-    """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`."""
+    """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`.
+
+    `counters` counts the games. `observers` are called when a match is started, committed or dropped.
+    """
     set_running(store, counters.tournament)
     with (
         interruptions(stop),
@@ -171,7 +176,9 @@ class TournamentRunner:
         self.counters.drop(spec.id)
 
     def _bench(self) -> None:
-        """Withdraw and report the bots whose match processes keep dying."""
+        """Withdraw the bots whose match processes keep dying, and report them to the log and the
+        observers.
+        """
         sentences = self._retry(partial(bench_due_bots, self.store, self.counters.tournament)) or ()
         for sentence in sentences:
             number = self.counters.tournament
@@ -180,7 +187,10 @@ class TournamentRunner:
             self._report(replace(self.counters.progress(), benched=sentences))
 
     def _retry(self, access: Callable[[], T]) -> T | None:
-        """Return what `access` returns once the database is free; None if the run stops."""
+        """Call `access`, and repeat it while the database is locked or its disk is full.
+
+        Return its result; None if the run stops.
+        """
         return retry_while_locked(
             access, lambda why: self._report(self.counters.progress(paused=why)), self.stop
         )

@@ -93,7 +93,10 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return the pairings under all rulesets that are known at the start, in rounds from 1."""
+    """Return the pairings under all rulesets that are known at the start, in rounds from 1.
+
+    `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
+    """
     return tuple(
         Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)
         for index in range(cycles)
@@ -124,14 +127,20 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
 
 def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
-    """Count how often each set of bot versions meets in a tournament."""
+    """Count how often each set of bot versions meets in a tournament.
+
+    `written`: the pieces (batches of boards) of its matches.
+    """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}
     return Counter(tuple(sorted(versions[bot] for bot in bots)) for bots in tables.values())
 
 
 def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[int, BotSpec]) -> MatchSpec:
-    """Return the spec of the match that plays one piece (a batch of a match's boards)."""
+    """Return the spec of the match that plays one piece (a batch of a match's boards).
+
+    `number`: the tournament's number. `bots`: the specs of the bots, keyed by entrant number.
+    """
     specs = tuple(bots[bot] for bot in piece.bots)
     versions = [spec.version for spec in specs]
     boards = range(piece.first_board, piece.first_board + piece.boards)

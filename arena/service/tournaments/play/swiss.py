@@ -62,7 +62,9 @@ def _read_history(tx: Connection, number: int, tournament: Tournament, coming: R
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Return the numbers of the entrants that withdrew before this round, or enter later."""
+    """Return the entrant numbers of bots that are not in this round: they withdrew before it, or enter
+    later.
+    """
     return frozenset(
         entrant.number
         for entrant in tournament.entrants

@@ -58,7 +58,10 @@ class TournamentQueue:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
-        """Return at most `most` matches. If all are committed, first pair the next round.
+        """Return at most `most` matches to play next. If all matches are committed, first pair the next
+        round.
+
+        `busy`: the keys of the pieces that are being played.
 
         Raise PairingImpossible if the next round cannot be paired. Raise UserError or RunError if a bot that
         was added later cannot be found.
@@ -70,7 +73,11 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament was paused or cancelled. Also read added bots and rounds."""
+        """Return False if the tournament was paused or cancelled. Also read the bots and rounds that were
+        added.
+
+        `busy`: the keys of the pieces that are being played.
+        """
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
         self.looked = self.clock()
@@ -81,7 +88,9 @@ class TournamentQueue:
         return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Store a match's record once. Return False if it is no longer needed, else True."""
+        """Write a match's record to the database, unless an earlier call has stored it. Return False if the
+        record is no longer needed, else True.
+        """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)
             return commit_record(tx, piece.key, record, now) or is_record_stored(tx, piece.key, record)

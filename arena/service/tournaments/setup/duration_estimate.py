@@ -23,7 +23,11 @@ DEFAULT_GAME_S: Final = 0.02  # per game
 
 
 def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | None, jobs: int) -> Estimate:
-    """Estimate how long a planned tournament takes."""
+    """Estimate how long a planned tournament takes.
+
+    `store`: the database with past tournaments, or None. `jobs`: how many matches are played at
+    once.
+    """
     rulesets = tuple(playable(name, settings.seats) for name in settings.rulesets)
     known = None if store is None else _from_store(store, settings, rulesets)
     if known:
@@ -41,7 +45,8 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return the games per second in past tournaments of these bots, and a text that names them.
+    """Return the speed of past tournaments of these bots in games per second, and a text that names these
+    tournaments.
 
     Return None if too few of their games are known.
     """
@@ -69,7 +74,9 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the games per second in past matches of about `boards` boards; None if unknown."""
+    """Return the games per second in past matches of about `boards` boards under a ruleset; None if too few
+    are known. `keys`: the numbers of the past tournaments.
+    """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
     if len(every) < MIN_COMMITS:
@@ -92,7 +99,10 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return the seconds before each commit of about `boards` boards, and its number of games."""
+    """Return for each commit the seconds since the previous commit, and the number of its games.
+
+    Only matches under the ruleset with this hash, of about `boards` boards, are included.
+    """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]
     return [

@@ -89,7 +89,10 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset by name or file. Raise BadSettings unless `seats` players can play it."""
+    """Return a ruleset, given by name or file.
+
+    Raise BadSettings if it is unknown, or cannot be played by `seats` players.
+    """
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:

@@ -109,7 +109,10 @@ def settings_from_file(
 
 
 class _NamedBot(NamedTuple):
-    """A bot that the file names, perhaps in the pool of a gauntlet."""
+    """A bot that the file names.
+
+    `pool`: True if it belongs to the pool of a gauntlet.
+    """
 
     bot: Bot
     pool: bool
@@ -147,7 +150,8 @@ class _FileReader(TomlReader):
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake. Return False if it does not come from the file.
+        """Record a flaw of the settings as a mistake in the file. Return False if the flaw does not come from
+        the file.
 
         A flaw that may only follow from unreadable values is not recorded.
         """
