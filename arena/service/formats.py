@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.rules.house_rules.problems import did_you_mean, quote
-from arena.store.tournaments.comparisons import COMPARE
 from arena.tournament.standings.tie_breaks import TIE_BREAKS
 
 ROUND_ROBIN: Final = "round-robin"
@@ -17,7 +16,7 @@ FORMAT_NAMES: Final = {
     DOUBLE_ROUND_ROBIN: "double round robin",
     SWISS: "Swiss",
     GAUNTLET: "gauntlet",
-    COMPARE: "comparison",
+    "compare": "comparison",  # not imported from `arena.store`, which is slow
 }
 PAIR: Final = 2
 MAX_SEATS: Final = 5
