@@ -22,9 +22,11 @@ class StatusLine:
         if not sys.stderr.isatty():
             yield
             return
-        with stderr().status(text) as self._status:
-            yield
-        self._status = None
+        try:
+            with stderr().status(text) as self._status:
+                yield
+        finally:
+            self._status = None
 
     @property
     def is_shown(self) -> bool:
