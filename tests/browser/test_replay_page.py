@@ -13,9 +13,9 @@ import pytest
 from arena.record import GameLog, read_log
 from arena.record.replay import game_of
 from arena.viewer.cards.glyphs import card_glyph, card_name, suit_name
-from arena.viewer.html import page as page_of
-from arena.viewer.html import replay_page
+from arena.viewer.html import in_script, page_of, replay_page
 from arena.viewer.replay.film import Film, film
+from arena.viewer.replay.film_json import document
 from arena.viewer.replay.marks import MEANINGS, Mark
 from tests.browser.conftest import Opens
 from tests.browser.watched import Watched
@@ -738,17 +738,18 @@ def full_table() -> str:
     over, so that what is measured is the page.
     """
     whole = log("pesten", 5)
-    pack, dice, shown = game_of(whole.header).pack.names, Random(1), film(whole)
-    hands = [sorted(dice.choices(pack, k=20)) for _ in range(5)]
+    pack, dice, shown = game_of(whole.header).pack, Random(1), film(whole)
+    hands = [sorted(dice.choices(pack.names, k=20)) for _ in range(5)]
     frames = []
     for ply in range(2_000):
-        hands[ply % 5] = sorted([*hands[ply % 5][1:], dice.choice(pack)])
+        hands[ply % 5] = sorted([*hands[ply % 5][1:], dice.choice(pack.names)])
         frame = shown.frames[1 + ply % (len(shown.frames) - 2)]
         seats = (
             replace(seat, hand=tuple(hand), cards=20) for seat, hand in zip(frame.seats, hands, strict=True)
         )
         frames.append(replace(frame, ply=ply, seats=tuple(seats)))
-    return page_of([replace(shown, frames=tuple(frames))], [None], whole)
+    data = in_script(document([replace(shown, frames=tuple(frames))], [None]))
+    return page_of(shown.title, pack, {}, f'<script type="application/json">{data}</script>')
 
 
 @pytest.mark.parametrize("html", [long_page, full_table], ids=["long", "full"])
