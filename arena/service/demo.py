@@ -27,7 +27,7 @@ class DemoResult:
 
     run: RunResult
     database: Path
-    watch: str | None  # a game worth watching in that database, such as "1.2.1/1"; None if there is none
+    watch: str | None  # a game worth watching in that database, such as "1.2.1/1"; None without games
 
 
 def run_demo(jobs: int | None = None, on_progress: OnProgress | None = None) -> DemoResult:

@@ -70,7 +70,7 @@ class LiveFeed:
                 self.wake()
 
     def _send(self) -> bool:
-        """Write unsent lines to the pipe, as many as fit. Return False if there were none.
+        """Write unsent lines to the pipe, as many as fit. Return False if all were sent before.
 
         If there are none, make some from the game's next plies.
         """

@@ -28,7 +28,7 @@ class RestoredDatabase:
 
     where: str  # its URL or file
     integrity: IntegrityReport
-    kept: str  # the new name of the old database's file; empty if there was none
+    kept: str  # the new name of the old database's file; empty without one
 
 
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:

@@ -114,7 +114,7 @@ MaybeReader = Annotated[StoredToken | None, Depends(optional_reader)]
 
 
 def reader(token: MaybeReader) -> StoredToken:
-    """Return the token of `optional_reader`. Raise Refused if there is none."""
+    """Return the token of `optional_reader`. Raise Refused without one."""
     if token is None:
         raise _unauthorized("A token is needed.")
     return token
