@@ -370,7 +370,8 @@ def test_the_list_keeps_the_ply_in_sight(watch: Opens, name: str) -> None:
     page = watch(html(name))
     for key in ("End", "Home", "n", "n", "n", "End"):
         page.press(key)
-        page.until(f"({IN_SIGHT})()")
+        page.frames()
+        assert page.page.evaluate(IN_SIGHT)
     last = pictures(None, name).frames[-1].ply
     for ply in range(0, last, last // 8):
         go(page, ply)
