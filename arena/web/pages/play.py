@@ -102,6 +102,7 @@ def _form(
         status=refused.status_code if refused else 200,
         headers={"Cache-Control": "no-store"},
         bots=playable_bots(site.store),
+        modules=modules(),
         families=[
             (name, [one for one in rulesets() if family(one.id) == name]) for name in FAMILIES.values()
         ],
