@@ -102,7 +102,9 @@ def test_a_game_survives_a_reload_and_a_closed_page(
     again.get_by_role("link", name="Watch and analyse").click()
     again.get_by_role("button", name="Play", exact=True).wait_for()
     again.keyboard.press("a")
-    again.locator("[data-part=judged]").wait_for(timeout=60_000)  # ms: a worker computes it
+    again.locator("[data-part=judged]").wait_for(
+        timeout=200_000
+    )  # ms: the worker rests while all cores are busy
     again.goto(address)  # a whole game comes last: its analysis would delay the others
     again.get_by_role("button", name="Deal the cards").click()
     again.locator(".move.open").wait_for()

@@ -109,7 +109,7 @@ def test_each_seat_has_its_results(undisturbed: CompareResult) -> None:
 def test_progress_leads_to_the_decision(undisturbed: CompareResult, told: list[CompareProgress]) -> None:
     lines = [one for one in told if one.run.committed]
     assert lines[-1].state.llr == undisturbed.llr
-    assert lines[-1].run.games_done == undisturbed.games_played
+    assert lines[-1].run.games_done >= undisturbed.games_played  # the next match may have started
     assert lines[0].figures is not None
     assert lines[0].figures.groups == 50
     assert lines[0].run.seconds_left is not None
