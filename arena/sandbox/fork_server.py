@@ -268,7 +268,7 @@ def _kill(child: _Child) -> None:
 def _run_child(request: _Request, files: Sequence[int], handle: socket.socket, control: int) -> NoReturn:
     """Run as the forked process: call the requested module's `main` and exit with its result.
 
-    `handle`: the client waits for the process id from it. `control`: see `_Server._leave`.
+    `handle`: the socket on which the client waits for the process id. `control`: see `_Server._leave`.
     """
     code = 1
     try:

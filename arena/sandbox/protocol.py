@@ -80,7 +80,7 @@ class Launch:
     output_bytes: int  # how much of the bot's output is stored
     image: str = ""
     max_printed: int = MAX_PRINTED  # bytes of output; a bot that prints more is killed for a flood
-    is_measured: bool = False  # its start and memory must cost what they cost elsewhere
+    is_measured: bool = False  # its start and memory are reported, so it must not share the SDK with others
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, NoReturn
 
 import maumau.dialing  # noqa: F401 - for the bots
 from arena.sandbox.fork_server import fork_server
 
 _STAT: Final = Path("/proc/self/stat")
-_COMMAND_LINE: Final = 45  # the place of the command line's address in it, after the program's name
+_COMMAND_LINE: Final = 45  # the index of the command line's address among the fields after the program's name
 
 
-def main() -> int:
+def main() -> NoReturn:
     """Run a script as Python does, in the working directory, and exit with its exit code.
 
     The only command line argument is the command, as JSON: the path of Python, the script and its arguments.

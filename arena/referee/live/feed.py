@@ -70,9 +70,9 @@ class LiveFeed:
                 self.wake()
 
     def _send(self) -> bool:
-        """Write unsent lines to the pipe, as many as fit. Return False if all were sent before.
+        """Write unsent lines to the pipe, as many as fit. Return False if the game has no new plies either.
 
-        If there are none, make some from the game's next plies.
+        Without unsent lines, make some from the game's next plies.
         """
         if not self._lines:
             self._lines.extend(_lines(self._news()))

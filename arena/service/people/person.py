@@ -12,7 +12,10 @@ from arena.viewer.text import Wording, seat_names
 
 
 class Person(maumau.Bot):
-    """A bot that asks a person for each choice. `practice`: the person may ask for hints."""
+    """A bot that asks a person for each choice.
+
+    `names`: the players' names, by seat. `practice`: the person may ask for hints.
+    """
 
     def __init__(self, seat: Seat, names: Sequence[str], practice: bool) -> None:
         self._practice = practice
