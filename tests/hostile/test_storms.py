@@ -17,6 +17,7 @@ from tests.hostile.good_time import is_charged_fairly, ms_per_decision
 from tests.hostile.test_attacks import CLOCK, against_an_honest_bot, attacker, charges
 from tests.hostile.test_fairness import CORES, spinning
 from tests.hostile.tournaments import finding
+from tests.referee.lateness import lateness
 from tests.referee.matches import match, verdicts
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ BUSY = pytest.mark.parametrize(
 
 def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy: bool) -> None:
     """Play each storm once and compare the opponent's charge with that of a quiet match."""
-    with spinning(CORES) if busy else nullcontext():
+    with spinning(CORES) if busy else nullcontext(), lateness() as machine:
         reference = ms_per_decision(charges(run_match(quiet)))
         for name, spec in specs.items():
             record = run_match(spec)
@@ -45,8 +46,10 @@ def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy
                 busy=busy,
                 reference_ms=reference,
                 max_ms=max(one.ms for one in games),
+                late_ms=machine.ms,
             )
-            assert all(is_charged_fairly(one, reference) for one in games), (name, games)
+            unfair = [one for one in games if not is_charged_fairly(one, reference, machine.ms)]
+            assert not unfair, (name, unfair, machine.ms)
 
 
 @pytest.mark.dear
