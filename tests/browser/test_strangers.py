@@ -12,13 +12,12 @@ from urllib.parse import quote, urlencode
 import pytest
 from markupsafe import escape
 from sqlalchemy import String
-from sqlmodel.sql.sqltypes import AutoString
 
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.tokens import new_token
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.ladder.cached_documents import DocumentKind
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 from tests.browser.watched import Tabs, Watched
 from tests.conftest import Scale
 from tests.store.cached import change_documents
@@ -226,8 +225,8 @@ OWN: Final = {
 
 def test_every_column_of_text_is_known() -> None:
     """One that is new is either written by strangers, and then hostile in these tests, or made here."""
-    for name, table in Table.metadata.tables.items():
-        texts = {one.name for one in table.columns if isinstance(one.type, (String, AutoString))}
+    for name, table in METADATA.tables.items():
+        texts = {one.name for one in table.columns if isinstance(one.type, String)}
         known = OWN.get(name, set()) | {*WRITTEN.get(name, ())}
         assert texts <= known, f"{name}: {texts - known}"
 

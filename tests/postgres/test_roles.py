@@ -19,7 +19,7 @@ from arena.store.database.store import Store, open_store
 from arena.store.database.upgrade import REFEREE, WEB
 from arena.store.live.status import WALL, list_watched
 from arena.store.results.analyses import find_queued
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.service.people import people_worker, wait_for
 from tests.web.served import serving
@@ -70,7 +70,7 @@ def find_allowed(url: str, statements: list[str]) -> list[str]:
 def test_the_site_cannot_write_results(url: str, roles: Path) -> None:
     statements = [
         statement.format(f'"{table.name}"', f'"{next(iter(table.columns)).name}"')
-        for table in Table.metadata.sorted_tables
+        for table in METADATA.sorted_tables
         if table.name not in WRITABLE
         for statement in ("DELETE FROM {}", "UPDATE {0} SET {1} = {1}", "INSERT INTO {} DEFAULT VALUES")
     ]

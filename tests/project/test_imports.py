@@ -23,7 +23,7 @@ ALLOWED: dict[str, set[str]] = {
     "arena/sandbox": {"docker", "maumau", "requests", "urllib3"},  # docker raises what those two raise
     "arena/analysis": {"maumau"},
     "arena/referee": {"grpc", "maumau"},
-    "arena/store": {"alembic", "psycopg", "sqlalchemy", "sqlmodel"},
+    "arena/store": {"alembic", "psycopg", "sqlalchemy"},
     # Who plays here plays as a bot.
     "arena/service": {
         "dask",

@@ -45,7 +45,7 @@ from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import GAME_LOG
 from arena.store.results.records import Piece
-from arena.store.tables import Table as Base
+from arena.store.tables import METADATA
 from arena.store.tournaments.comparisons import append_record
 from arena.store.tournaments.states import finish
 from arena.tournament.pairing.pairing import PairingImpossible
@@ -95,7 +95,7 @@ WHERE = {
     "fault": f"game != '' AND {OF_MATCH}",
     "cached_document": "kind IN (SELECT 'rows:' || ruleset FROM round WHERE tournament_id = ?)",
 }
-TABLES = [one for one in Base.metadata.sorted_tables if one.name not in NOT_OF_EVENTS]
+TABLES = [one for one in METADATA.sorted_tables if one.name not in NOT_OF_EVENTS]
 COLUMNS = [f"{table.name}.{column.name}" for table in TABLES for column in table.columns]
 
 
@@ -274,7 +274,7 @@ def other_values(column: Column[Any], value: object) -> Any:  # noqa: ANN401 - o
 
 def test_unproven_columns_exist() -> None:
     assert set(UNPROVEN) <= set(COLUMNS)
-    names = {table.name for table in Base.metadata.sorted_tables}
+    names = {table.name for table in METADATA.sorted_tables}
     assert set(NOT_OF_EVENTS) | set(DERIVED) <= names
     assert not set(NOT_OF_EVENTS) & set(DERIVED)
 
@@ -327,7 +327,7 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
     ],
 )
 def test_a_changed_document_is_found(kind: str, column: str, bench: Workbench) -> None:
-    table = Base.metadata.tables["cached_document"]
+    table = METADATA.tables["cached_document"]
     keys = f"key IN ('prsi@1', '{ROUND_ROBIN}', 'best_elo')" if ":" not in kind else "TRUE"
     row = bench.one(table, f"kind = '{kind}' AND {keys}")
     value = other_values(table.c[column], row[column])[0]
@@ -354,7 +354,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 def named(name: str) -> tuple[Table, Column[Any]]:
     table, _, column = name.partition(".")
-    found = Base.metadata.tables[table]
+    found = METADATA.tables[table]
     return found, found.c[column]
 
 
@@ -411,7 +411,7 @@ MORE: dict[str, Values] = {
 @pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize("name", MORE)
 def test_a_surplus_row_is_found(name: str, bench: Workbench) -> None:
-    table = Base.metadata.tables[name]
+    table = METADATA.tables[name]
     number = OF_EVENT.get(name, ROUND_ROBIN)
     with bench.with_row(table, {**bench.row(table, number), **MORE[name]}):
         found = bench.verify_tournament(number)
@@ -440,7 +440,7 @@ def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale)
 
 def test_flipped_bits_change_what_logs_say(bench: Workbench, scale: Scale) -> None:
 
-    row, chance = bench.row(Base.metadata.tables["game_log"], ROUND_ROBIN), Random("more flips")
+    row, chance = bench.row(METADATA.tables["game_log"], ROUND_ROBIN), Random("more flips")
     log: bytes = row["log"]
     whole, many = replay_logs(log), scale.pick(quick=40, ci=40, full=8 * len(log))
     for _ in range(many):
@@ -462,7 +462,7 @@ def test_a_noted_head_is_looked_up_in_the_ledger(bench: Workbench) -> None:
 
 
 def test_an_earlier_head_proves_no_later_entries(bench: Workbench) -> None:
-    row = bench.row(Base.metadata.tables["ledger_entry"], ROUND_ROBIN)
+    row = bench.row(METADATA.tables["ledger_entry"], ROUND_ROBIN)
     [finding] = bench.verify_tournament(SWISS, row["digest"]).findings
     assert "does not prove later entries" in finding.why
 

@@ -11,7 +11,7 @@ from arena.store.database.store import Store
 from arena.store.database.table_objects import COMMIT_MARK
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Entrant, Round, TournamentState
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.match import match_head
 from arena.store.tournaments.schedule import (
@@ -58,7 +58,7 @@ CHANGES: dict[str, Callable[[Connection, int], None]] = {
 
 def contents(store: Store) -> list[object]:
     """Return every row of every table, without what changes with each commit."""
-    tables = [table for table in Table.metadata.sorted_tables if table is not COMMIT_MARK]
+    tables = [table for table in METADATA.sorted_tables if table is not COMMIT_MARK]
     with store.reading() as tx:
         return [tuple(row) for table in tables for row in tx.execute(select(table))]
 

@@ -20,7 +20,7 @@ from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER
 from arena.store.database.upgrade import HEAD, NewerDatabase, migrations
 from arena.store.results.commit import commit_record
 from arena.store.results.records import TournamentState
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.pairings import history, read_pairings
 from arena.store.tournaments.schedule import pieces, read_tournament
@@ -42,7 +42,7 @@ def test_the_migrations_make_exactly_the_tables_of_the_code(url: str) -> None:
     engine = migrated(url, "head")
     with engine.connect() as tx:
         context = MigrationContext.configure(tx, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, Table.metadata) == []
+        assert compare_metadata(context, METADATA) == []
     engine.dispose()
 
 

@@ -16,7 +16,7 @@ from arena.record.compression import compress
 from arena.record.reader import log_lines
 from arena.record.storage import unpack
 from arena.store.live.status import LiveRun, RunStatus
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 from tests.record.games import resealed
 
 # Each would leave a trace if it were more than text: an element or attribute "data-evil", the global `evil`,
@@ -108,7 +108,7 @@ def write(connection: sqlite3.Connection, table: str, column: str, text: str) ->
     """Into every row; names stay different by what comes after them."""
     rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {table}")]
     for row in rows:
-        binary = isinstance(Table.metadata.tables[table].columns[column].type, LargeBinary)
+        binary = isinstance(METADATA.tables[table].columns[column].type, LargeBinary)
         value = f"{text}{row}".encode() if binary else f"{text}{row}"
         connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
 
@@ -138,7 +138,7 @@ EMPTY: Final[dict[type, Any]] = {Integer: 0, Float: 0.0, Boolean: False, LargeBi
 def add(connection: sqlite3.Connection, table: str, **values: object) -> None:
     """A row with these values, and something that fits in all the other columns."""
     row: dict[str, object] = {}
-    for column in Table.metadata.tables[table].columns:
+    for column in METADATA.tables[table].columns:
         if column.name in values:
             row[column.name] = values[column.name]
         elif not column.nullable and not (column.primary_key and column.autoincrement is True):

@@ -30,7 +30,7 @@ from sqlalchemy.dialects import sqlite
 
 from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS
 from arena.service.verify.rows import Mismatch, missing
-from arena.store.tables import Table as Base
+from arena.store.tables import METADATA
 
 MAX_FINDINGS: Final = 100  # findings that are reported of one column
 _KINDS: Final = (
@@ -46,7 +46,7 @@ _MOMENT: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-
 
 def verified_tables() -> tuple[Table, ...]:
     """Return the database tables that are verified. Each comes after all tables to which it refers."""
-    return tuple(table for table in Base.metadata.sorted_tables if table.name not in NOT_OF_EVENTS)
+    return tuple(table for table in METADATA.sorted_tables if table.name not in NOT_OF_EVENTS)
 
 
 def check_cells(tx: Connection) -> Iterator[Mismatch]:

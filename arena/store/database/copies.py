@@ -16,7 +16,7 @@ from arena.store.database.engines import new_engine
 from arena.store.database.failures import NoSpace, failure_of
 from arena.store.database.integrity import NEVER_EMPTY, IntegrityReport, check_contents, open_read_only
 from arena.store.database.private_files import make_private_file
-from arena.store.tables import Table as Base
+from arena.store.tables import METADATA
 
 WAIT_S: Final = 5.0  # how long to wait for a writer
 BATCH_SIZE: Final = 500  # rows
@@ -120,7 +120,7 @@ def copy_rows(old: Connection, new: Connection) -> int:
 
 def _tables() -> list[Table]:
     """Return the tables to copy, each after the tables that it refers to."""
-    return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
+    return [table for table in METADATA.sorted_tables if table.name not in NEVER_EMPTY]
 
 
 def _copied(old: Connection, new: Connection, table: Table) -> int:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, create_mock_engine, inspect, text
 from sqlalchemy.sql.ddl import ExecutableDDLElement
 
 from arena.store.database.engines import reading
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -108,10 +108,10 @@ def _statements(dialect: str) -> tuple[str, ...]:
         statements.append(str(statement.compile(dialect=mock.dialect)))
 
     mock = create_mock_engine(f"{dialect}://", note)
-    for index in (index for table in Table.metadata.tables.values() for index in table.indexes):
+    for index in (index for table in METADATA.tables.values() for index in table.indexes):
         if "sqlite_where" in index.dialect_kwargs:
             index.dialect_kwargs[f"{dialect}_where"] = index.dialect_kwargs["sqlite_where"]
-    Table.metadata.create_all(mock, checkfirst=False)
+    METADATA.create_all(mock, checkfirst=False)
     return tuple(statements)
 
 

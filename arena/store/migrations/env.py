@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from arena.store.tables import Table
+from arena.store.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Table.metadata,
+    target_metadata=METADATA,
     render_as_batch=True,
 )
 with context.begin_transaction():

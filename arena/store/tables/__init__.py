@@ -1,6 +1,6 @@
-"""The database tables. Importing this package makes `Table.metadata` complete."""
+"""The database tables. Importing this package makes `METADATA` complete."""
 
 from arena.store.tables import bots, ladder, live, people, results, schedule
-from arena.store.tables.base import Table
+from arena.store.tables.base import METADATA
 
-__all__ = ["Table", "bots", "ladder", "live", "people", "results", "schedule"]
+__all__ = ["METADATA", "bots", "ladder", "live", "people", "results", "schedule"]

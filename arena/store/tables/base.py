@@ -1,34 +1,20 @@
-"""The base class of all database tables, and a column type for times."""
+"""The shared parts of all database tables: metadata, a type for times, and columns that are not NULL."""
 
-import re
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, Final
 
-from sqlalchemy import DateTime, Dialect, MetaData, TypeDecorator
-from sqlalchemy import Table as CoreTable
-from sqlalchemy import inspect as inspect_mapped
-from sqlalchemy.orm import declared_attr
-from sqlmodel import SQLModel
+from sqlalchemy import Column, DateTime, Dialect, MetaData, TypeDecorator
+from sqlalchemy.sql.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
 
-
-class Table(SQLModel):
-    """The base class of all database tables. A class such as `BotVersion` is the table `bot_version`."""
-
-    model_config = {"defer_build": True}  # rows are not validated, so validators are not needed
-
-    metadata: ClassVar[MetaData] = MetaData(
-        naming_convention={
-            "ix": "ix_%(column_0_label)s",
-            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-            "pk": "pk_%(table_name)s",
-        }
-    )
-
-    @declared_attr.directive
-    @classmethod
-    def __tablename__(cls) -> str:
-        return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -46,8 +32,12 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
 
-def core(table: type[Table]) -> CoreTable:
-    """Return the SQLAlchemy Core table of a table class, for SQL statements without model classes."""
-    mapped = inspect_mapped(table).local_table
-    assert isinstance(mapped, CoreTable)
-    return mapped
+def column(
+    name: str,
+    kind: TypeEngine[Any] | type[TypeEngine[Any]],
+    *constraints: SchemaItem,
+    nullable: bool = False,
+    **options: Any,  # noqa: ANN401 - of `Column`
+) -> Column[Any]:
+    """Return a column, which is never NULL unless `nullable`."""
+    return Column(name, kind, *constraints, nullable=nullable, **options)

@@ -1,129 +1,136 @@
 """The database tables of bots: owners, versions, submissions, access tokens, and uploads."""
 
-from datetime import datetime
+from typing import Final
 
-from sqlmodel import Field, UniqueConstraint
+from sqlalchemy import Float, ForeignKey, Integer, String, Table, UniqueConstraint
 
-from arena.store.tables.base import Table, UtcDateTime
+from arena.store.tables.base import METADATA, UtcDateTime, column
 
+# An owner of bots and tournaments. On a private machine it is "local".
+OWNER: Final = Table(
+    "owner",
+    METADATA,
+    column("id", Integer, primary_key=True),
+    column("name", String(64), unique=True),
+)
 
-class Owner(Table, table=True):
-    """An owner of bots and tournaments. On a private machine it is "local"."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(unique=True, max_length=64)
-
-
-class Bot(Table, table=True):
-    """A bot. Its name is unique without regard to case."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    owner_id: int = Field(foreign_key="owner.id")
-    name: str = Field(max_length=64)
-    folded: str = Field(unique=True, max_length=64)
+# A bot. Its name is unique without regard to case.
+BOT: Final = Table(
+    "bot",
+    METADATA,
+    column("id", Integer, primary_key=True),
+    column("owner_id", Integer, ForeignKey("owner.id")),
+    column("name", String(64)),
+    column("folded", String(64), unique=True),
     # simplified name, see `arena.service.bots.names`; no other bot can take a similar one
-    claimed: str | None = Field(default=None, unique=True, index=True, max_length=64)
-    created_at: datetime = Field(sa_type=UtcDateTime)
+    column("claimed", String(64), nullable=True, unique=True, index=True),
+    column("created_at", UtcDateTime),
+)
 
+# A version of a bot.
+BOT_VERSION: Final = Table(
+    "bot_version",
+    METADATA,
+    column("id", Integer, primary_key=True),
+    column("bot_id", Integer, ForeignKey("bot.id")),
+    column("digest", String(64)),  # SHA-256 of its files
+    column("source", String),
+    column("created_at", UtcDateTime),
+    UniqueConstraint("bot_id", "digest"),
+)
 
-class BotVersion(Table, table=True):
-    """A version of a bot."""
-
-    __table_args__ = (UniqueConstraint("bot_id", "digest"),)
-
-    id: int | None = Field(default=None, primary_key=True)
-    bot_id: int = Field(foreign_key="bot.id")
-    digest: str = Field(max_length=64)  # SHA-256 of its files
-    source: str
-    created_at: datetime = Field(sa_type=UtcDateTime)
-
-
-class Submission(Table, table=True):
-    """A submitted bot version."""
-
-    bot_version_id: int = Field(foreign_key="bot_version.id", primary_key=True)
-    kind: str = Field(max_length=8)
+# A submitted bot version.
+SUBMISSION: Final = Table(
+    "submission",
+    METADATA,
+    column("bot_version_id", Integer, ForeignKey("bot_version.id"), primary_key=True),
+    column("kind", String(8)),
     # folder of its files, inside the data folder; for an image, the image's id
-    place: str = Field(max_length=128)
-    folder: str  # in an image: the folder in which the command is run
-    member: str = Field(max_length=64)  # the class or function in a script
-    language: str
-    description: str
-    command: str  # JSON from its manifest
-    rulesets: str  # JSON from its manifest
-    limits: str  # JSON from its manifest
-    origin: str  # the bot as its author named it in the command
-    runner: str = Field(max_length=32)  # the runner of its trial
-    state: str = Field(max_length=16)
-    failure: str  # why it failed
-    repeat: str  # the command that repeats the failure
-    memory_mb: float | None
-    submitted_at: datetime = Field(sa_type=UtcDateTime)
+    column("place", String(128)),
+    column("folder", String),  # in an image: the folder in which the command is run
+    column("member", String(64)),  # the class or function in a script
+    column("language", String),
+    column("description", String),
+    column("command", String),  # JSON from its manifest
+    column("rulesets", String),  # JSON from its manifest
+    column("limits", String),  # JSON from its manifest
+    column("origin", String),  # the bot as its author named it in the command
+    column("runner", String(32)),  # the runner of its trial
+    column("state", String(16)),
+    column("failure", String),  # why it failed
+    column("repeat", String),  # the command that repeats the failure
+    column("memory_mb", Float, nullable=True),
+    column("submitted_at", UtcDateTime),
+)
 
+# The results of a version's qualification games, against one opponent under one ruleset.
+QUALIFICATION: Final = Table(
+    "qualification",
+    METADATA,
+    column("bot_version_id", Integer, ForeignKey("submission.bot_version_id"), primary_key=True),
+    column("ruleset", String(64), primary_key=True),
+    column("opponent", String(64), primary_key=True),
+    column("games", Integer),
+    column("score", Float),
+    column("faults", Integer),
+    column("decisions", Integer),
+    column("time_ms", Float),
+)
 
-class Qualification(Table, table=True):
-    """The results of a version's qualification games, against one opponent under one ruleset."""
+# An access token for the site.
+TOKEN: Final = Table(
+    "token",
+    METADATA,
+    column("id", Integer, primary_key=True),
+    column("owner_id", Integer, ForeignKey("owner.id"), index=True),
+    column("name", String(64)),
+    column("digest", String(64), unique=True),  # SHA-256 of the secret, hex
+    column("scopes", String(64)),  # words separated by blanks
+    column("created_at", UtcDateTime),
+    column("expires_at", UtcDateTime),
+    column("revoked_at", UtcDateTime, nullable=True),
+    column("used_at", UtcDateTime, nullable=True),
+)
 
-    bot_version_id: int = Field(foreign_key="submission.bot_version_id", primary_key=True)
-    ruleset: str = Field(max_length=64, primary_key=True)
-    opponent: str = Field(max_length=64, primary_key=True)
-    games: int
-    score: float
-    faults: int
-    decisions: int
-    time_ms: float
+# An uploaded bot, and the state of its trial (the checks and games before it is registered).
+UPLOAD: Final = Table(
+    "upload",
+    METADATA,
+    column("id", Integer, primary_key=True),
+    column("ticket", String(32), unique=True),  # the public id
+    column("owner_id", Integer, ForeignKey("owner.id"), index=True),
+    column("file", String(128)),  # the file's name, whose ending says what it contains
+    column("member", String(64)),
+    column("digest", String(64)),  # SHA-256 of the file, hex
+    column("size", Integer),  # bytes
+    column("wanted_name", String(64)),  # the name to register; empty: the one in the bot's manifest
+    column("rulesets", String),  # JSON list
+    column("source", String),  # the name that its author uses for it, for commands that repeat a failure
+    column("state", String(16), index=True),
+    column("attempts", Integer),
+    column("changes", Integer),  # how often the upload or one of its steps has changed
+    column("created_at", UtcDateTime),
+    column("begun_at", UtcDateTime, nullable=True),
+    column("ended_at", UtcDateTime, nullable=True),
+    column("runner", String(32)),
+    column("bot", String(64)),  # the registered name, once it is registered
+    column("version", String(64)),
+    column("message", String),  # how the trial ended, in a sentence
+    column("output", String),  # the last output of the bot in a game that it failed
+    column("command", String),  # the command that repeats the failure
+)
 
-
-class Token(Table, table=True):
-    """An access token for the site."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    owner_id: int = Field(foreign_key="owner.id", index=True)
-    name: str = Field(max_length=64)
-    digest: str = Field(unique=True, max_length=64)  # SHA-256 of the secret, hex
-    scopes: str = Field(max_length=64)  # words separated by blanks
-    created_at: datetime = Field(sa_type=UtcDateTime)
-    expires_at: datetime = Field(sa_type=UtcDateTime)
-    revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-
-
-class Upload(Table, table=True):
-    """An uploaded bot, and the state of its trial (the checks and games before it is registered)."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    ticket: str = Field(unique=True, max_length=32)  # the public id
-    owner_id: int = Field(foreign_key="owner.id", index=True)
-    file: str = Field(max_length=128)  # the file's name, whose ending says what it contains
-    member: str = Field(max_length=64)
-    digest: str = Field(max_length=64)  # SHA-256 of the file, hex
-    size: int  # bytes
-    wanted_name: str = Field(max_length=64)  # the name to register; empty: the one in the bot's manifest
-    rulesets: str  # JSON list
-    source: str  # the name that its author uses for it, for commands that repeat a failure
-    state: str = Field(max_length=16, index=True)
-    attempts: int
-    changes: int  # how often the upload or one of its steps has changed
-    created_at: datetime = Field(sa_type=UtcDateTime)
-    begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    runner: str = Field(max_length=32)
-    bot: str = Field(max_length=64)  # the registered name, once it is registered
-    version: str = Field(max_length=64)
-    message: str  # how the trial ended, in a sentence
-    output: str  # the last output of the bot in a game that it failed
-    command: str  # the command that repeats the failure
-
-
-class UploadStep(Table, table=True):
-    """A step of an upload's trial that has started."""
-
-    upload_id: int = Field(foreign_key="upload.id", primary_key=True)
-    number: int = Field(primary_key=True)
-    title: str = Field(max_length=64)
-    state: str = Field(max_length=16)
-    detail: str
-    seconds: float
-    request: str
-    output: str
-    command: str
+# A step of an upload's trial that has started.
+UPLOAD_STEP: Final = Table(
+    "upload_step",
+    METADATA,
+    column("upload_id", Integer, ForeignKey("upload.id"), primary_key=True),
+    column("number", Integer, primary_key=True),
+    column("title", String(64)),
+    column("state", String(16)),
+    column("detail", String),
+    column("seconds", Float),
+    column("request", String),
+    column("output", String),
+    column("command", String),
+)

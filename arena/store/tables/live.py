@@ -1,33 +1,36 @@
 """The database tables of live status. Their rows exist for seconds, and no result depends on them."""
 
-from datetime import datetime
+from typing import Final
 
-from sqlmodel import Field
+from sqlalchemy import Integer, String, Table
 
-from arena.store.tables.base import Table, UtcDateTime
+from arena.store.tables.base import METADATA, UtcDateTime, column
 
-
-class Watching(Table, table=True):
-    """A record that somebody watches a match, a tournament or all running games."""
-
+# A record that somebody watches a match, a tournament or all running games.
+WATCHING: Final = Table(
+    "watching",
+    METADATA,
     # a match such as "7.1.2", a tournament such as "7", or "wall": all running games
-    target: str = Field(primary_key=True, max_length=32)
-    until: datetime = Field(sa_type=UtcDateTime)
+    column("target", String(32), primary_key=True),
+    column("until", UtcDateTime),
+)
 
+# The report of a run (a process that plays a tournament).
+LIVE_STATUS: Final = Table(
+    "live_status",
+    METADATA,
+    column("run", String(32), primary_key=True),  # a random name
+    column("document", String),  # a `store.live.status.RunStatus` as JSON
+    column("updated_at", UtcDateTime),
+)
 
-class LiveStatus(Table, table=True):
-    """The report of a run (a process that plays a tournament)."""
-
-    run: str = Field(primary_key=True, max_length=32)  # a random name
-    document: str  # a `store.live.status.RunStatus` as JSON
-    updated_at: datetime = Field(sa_type=UtcDateTime)
-
-
-class LivePiece(Table, table=True):
-    """A part of a running game's film (its pictures, one per ply)."""
-
-    run: str = Field(primary_key=True, max_length=32)
-    game: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+# A part of a running game's film (its pictures, one per ply).
+LIVE_PIECE: Final = Table(
+    "live_piece",
+    METADATA,
+    column("run", String(32), primary_key=True),
+    column("game", Integer, primary_key=True, autoincrement=False),
     # the ply at which the part begins
-    first: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    pieces: str  # JSON: for ply 0 the document that starts the film, otherwise a list of frames
+    column("first", Integer, primary_key=True, autoincrement=False),
+    column("pieces", String),  # JSON: for ply 0 the document that starts the film, otherwise a list of frames
+)

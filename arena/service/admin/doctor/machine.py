@@ -25,7 +25,7 @@ from arena.service.data.library import INSTALL, LIBRARY, can_write
 
 PROJECT: Final = "maumau-arena"
 MIN_PYTHON: Final = (3, 11)
-LIBRARIES: Final = ("grpcio", "protobuf", "docker", "sqlmodel", "alembic", "fastapi", "zstandard")
+LIBRARIES: Final = ("grpcio", "protobuf", "docker", "sqlalchemy", "alembic", "fastapi", "zstandard")
 COMPILE: Final = "ARENA_COMPILE=1 uv tool install --reinstall ."
 SOUND_SQLITE: Final = ((3, 51, 3), (3, 50, 7), (3, 44, 6))  # the first of each series with the WAL bug fixed
 MIN_FILES: Final = 256
