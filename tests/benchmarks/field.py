@@ -13,20 +13,9 @@ from sqlalchemy import Connection, Table, insert
 
 from arena.ratings.live import expected
 from arena.store.database.store import Store
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    ENTRANT,
-    GAME,
-    GAME_SEAT,
-    LEDGER,
-    MATCH,
-    MATCH_SEAT,
-    OWNER,
-    ROUND,
-    SUBMISSION,
-    TOURNAMENT,
-)
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER, SUBMISSION
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, LEDGER, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 
 BOARDS: Final = 10
 GAMES: Final = 2 * BOARDS  # of a match

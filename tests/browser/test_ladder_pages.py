@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from arena.service.ladder.cache import refresh_ladders
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.database.table_objects import BOT, OWNER
+from arena.store.tables.bots import BOT, OWNER
 from tests.benchmarks.field import fill
 from tests.browser.conftest import Opens
 from tests.browser.test_site import OF_COLOURS, axe, problems

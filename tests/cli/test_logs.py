@@ -17,7 +17,8 @@ from sqlalchemy import func, select
 
 from arena.cli.errors import USAGE
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT, LEDGER, MATCH, TOURNAMENT
+from arena.store.tables.results import FAULT, GAME, GAME_SEAT
+from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 from tests.cli.arena import QUICK_BOTS, arena
 from tests.cli.test_serve import COMMAND
 from tests.service.conftest import HOSTILE

@@ -20,7 +20,7 @@ from arena.cli.progress import PauseLines
 from arena.service.reports.tournament_list import summaries
 from arena.service.results import RunProgress
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.database.table_objects import TOURNAMENT
+from arena.store.tables.schedule import TOURNAMENT
 from arena.store.tournaments.states import sign_of_life
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 from tests.web.served import serving

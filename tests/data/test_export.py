@@ -16,7 +16,8 @@ from arena.service.data.export import GamesQuery, NoGames, count_games, export_g
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import GAME, GAME_LOG, MATCH
+from arena.store.tables.results import GAME, GAME_LOG
+from arena.store.tables.schedule import MATCH
 from tests.benchmarks.data import play_logs, write_logs
 from tests.cli.arena import BOTS, arena
 from tests.factories.logged_matches import play_all, play_some

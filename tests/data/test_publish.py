@@ -15,7 +15,7 @@ from arena.service.data.published import PublishedGames, find_file, games_folder
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import MATCH
+from arena.store.tables.schedule import MATCH
 from tests.cli.arena import BOTS
 from tests.factories.logged_matches import play_some
 

@@ -2,9 +2,10 @@
 
 from sqlalchemy import Connection, func, select
 
-from arena.store.database.table_objects import GAME, MATCH, MATCH_SEAT
 from arena.store.results.games import COLUMNS
 from arena.store.results.records import StoredGame
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import MATCH, MATCH_SEAT
 
 
 def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: int) -> StoredGame | None:

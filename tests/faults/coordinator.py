@@ -15,7 +15,7 @@ from arena.service.bots import resolve_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.database.table_objects import GAME
+from arena.store.tables.results import GAME
 from tests.faults.coordinated import SEED
 from tests.web.waiting import matches
 

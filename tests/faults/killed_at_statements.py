@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, event, select
 
 from arena.service.reports.export import to_json
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import GAME
+from arena.store.tables.results import GAME
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
 
 READS = ("SELECT", "PRAGMA")

@@ -14,7 +14,7 @@ from arena.service.submission.status import read_upload
 from arena.store.database import engines
 from arena.store.database.failures import Locked
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import OWNER
+from arena.store.tables.bots import OWNER
 from tests.conftest import Scale
 from tests.faults.coordinated import an_event, locked, make_up, run_to_its_end
 from tests.service.test_submit import at_home

@@ -16,7 +16,8 @@ from sqlalchemy import func, select
 
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
-from arena.store.database.table_objects import GAME, LEDGER, MATCH
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import LEDGER, MATCH
 from arena.store.tournaments.list import progress
 from tests.cli.arena import BOTS
 from tests.postgres.proxy import Cut, Proxy

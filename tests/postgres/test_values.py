@@ -9,10 +9,11 @@ from arena.record.match import Clock
 from arena.service.errors import UnknownTournament
 from arena.service.reports.tournament_list import find_tournament
 from arena.store.database.store import Store
-from arena.store.database.table_objects import FAULT, OWNER
 from arena.store.ladder.bots import bot_line
 from arena.store.ladder.encounters import make_encounters
 from arena.store.results.commit import commit_record
+from arena.store.tables.bots import OWNER
+from arena.store.tables.results import FAULT
 from arena.store.tournaments.list import tournament_line
 from arena.store.tournaments.schedule import add_tournament, pieces
 from arena.web.site import Settings

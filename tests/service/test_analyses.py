@@ -36,7 +36,6 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import ANALYSIS, GAME, GAME_LOG
 from arena.store.results.analyses import (
     MAX_ATTEMPTS,
     OPEN_HANDS,
@@ -47,6 +46,8 @@ from arena.store.results.analyses import (
     resume_analyses,
     take_next,
 )
+from arena.store.tables.ladder import ANALYSIS
+from arena.store.tables.results import GAME, GAME_LOG
 from tests.factories.logged_matches import play_all
 from tests.factories.made_up_matches import bots_in
 from tests.service.test_submit import at_home

@@ -13,9 +13,9 @@ from arena.service.admin.restore import restore
 from arena.service.admin.summary import summary
 from arena.service.database import database_url, may_exist, open_database
 from arena.service.errors import DatabaseError
-from arena.store.database.table_objects import OWNER
 from arena.store.database.upgrade import HEAD
 from arena.store.database.urls import hide_secrets
+from arena.store.tables.bots import OWNER
 
 
 @pytest.fixture(autouse=True)

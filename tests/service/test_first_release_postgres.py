@@ -14,8 +14,8 @@ from arena.service.verify.verify import verify_tournament
 from arena.store.database.copies import advance_row_counter
 from arena.store.database.engines import new_engine
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.database.table_objects import TOURNAMENT
 from arena.store.database.upgrade import HEAD, migrations, revision
+from arena.store.tables.schedule import TOURNAMENT
 from tests.store.released import GAMES, half_run
 from tests.store.released import TOURNAMENT as NUMBER
 from tests.store.test_upgrade import migrated

@@ -23,7 +23,6 @@ from arena.service.tournaments.edit import withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, sqlite_url
-from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
 from arena.store.ladder.best_elo import BEST_ELO_KEY
 from arena.store.ladder.bots import TOTAL_SORTS, bot_line, bot_lines, match_ups
 from arena.store.ladder.cached_documents import DocumentKind, drop_documents
@@ -32,6 +31,8 @@ from arena.store.ladder.list_query import ListQuery
 from arena.store.results.commit import commit_record
 from arena.store.results.games import iter_games
 from arena.store.results.records import Piece
+from arena.store.tables.bots import BOT
+from arena.store.tables.ladder import CACHED_DOCUMENT, ENCOUNTER
 from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.results import PAIR
 from tests.factories.made_up_matches import Play, bots_in, by_chance, commit, play_on

@@ -15,9 +15,9 @@ from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import WALL, LivePlace, read_film, read_statuses, watch
 from arena.store.results.games import game_log
+from arena.store.tables.live import LIVE_PIECE, LIVE_STATUS
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import FilmDocument, append, document
 from tests.factories.runs import run

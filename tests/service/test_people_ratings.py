@@ -14,10 +14,10 @@ from arena.service.people.ratings import people, refresh_people
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.database.table_objects import CACHED_DOCUMENT
 from arena.store.ladder.cached_ladders import CachedRow, read_rows
 from arena.store.people.games import NewPersonGame, add_game, fail_game
 from arena.store.people.ratings import PersonRating, list_rated_games
+from arena.store.tables.ladder import CACHED_DOCUMENT
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.factories.people_games import START, finish_people_games
 

@@ -19,9 +19,9 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import TournamentVerification, verify_tournament
 from arena.store.admin import prune as prune_logs
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, PRUNING
 from arena.store.results.ledger import find_broken_entry, read_head
 from arena.store.results.records import Piece
+from arena.store.tables.results import FAULT, GAME, GAME_LOG, PRUNING
 from tests.factories.logged_matches import play_all, play_some
 from tests.service.test_backup import small_disk
 

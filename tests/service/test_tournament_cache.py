@@ -24,8 +24,8 @@ from arena.service.reports.tournament_cache import (
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import CACHED_DOCUMENT
 from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_cached_data_states
+from arena.store.tables.ladder import CACHED_DOCUMENT
 from arena.store.tournaments.list import TournamentDataState, list_outdated_tables, read_data_state
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one

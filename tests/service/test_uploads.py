@@ -59,7 +59,7 @@ from arena.store.bots.uploads import (
     take_next,
 )
 from arena.store.database.store import Store, sqlite_url
-from arena.store.database.table_objects import UPLOAD
+from arena.store.tables.bots import UPLOAD
 from tests.sandbox.test_remove_tree import dig
 from tests.service.bad_archives import BAD
 from tests.service.conftest import HERE, HOSTILE

@@ -43,9 +43,9 @@ from arena.service.verify.replay_logs import (
 from arena.service.verify.verify import TournamentVerification, verify_tournament
 from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import GAME_LOG
 from arena.store.results.records import Piece
 from arena.store.tables import METADATA
+from arena.store.tables.results import GAME_LOG
 from arena.store.tournaments.comparisons import append_record
 from arena.store.tournaments.states import finish
 from arena.tournament.pairing.pairing import PairingImpossible

@@ -10,11 +10,12 @@ from arena.record.match import MatchRecord, Verdict
 from arena.record.storage import PackedLog
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
 from arena.store.results.commit import WrongRecord, commit_record, is_record_stored
 from arena.store.results.games import game_log, games_named
 from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import Piece
+from arena.store.tables.results import FAULT, GAME, GAME_LOG, GAME_SEAT
+from arena.store.tables.schedule import LEDGER
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.schedule import add_tournament, count_faulty_games, pieces
 from tests.conftest import Scale

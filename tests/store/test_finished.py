@@ -9,9 +9,9 @@ from arena.service.bots import resolve_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.database.table_objects import GAME, GAME_LOG
 from arena.store.results.finished import entrant_versions, list_finished_matches, read_boards
 from arena.store.results.ledger import FIRST, read_first
+from arena.store.tables.results import GAME, GAME_LOG
 from tests.cli.arena import BOTS
 from tests.factories.logged_matches import play_some
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from arena.store.database.store import Store
-from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import (
     WALL,
     LiveGame,
@@ -24,6 +23,7 @@ from arena.store.live.status import (
     watch,
     write_status,
 )
+from arena.store.tables.live import LIVE_PIECE, LIVE_STATUS
 from tests.store.samples import NOW
 
 LATER = NOW + timedelta(seconds=10)

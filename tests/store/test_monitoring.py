@@ -11,8 +11,8 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.admin.monitoring import CommitTotals, committed_after, waiting
 from arena.store.database.store import Store
-from arena.store.database.table_objects import GAME, GAME_SEAT
 from arena.store.live.status import RunStatus, WorkerProgress, write_status
+from arena.store.tables.results import GAME, GAME_SEAT
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

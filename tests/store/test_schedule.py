@@ -7,8 +7,8 @@ from sqlalchemy import func, select
 
 from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
-from arena.store.database.table_objects import HOUSE_RULES
 from arena.store.results.records import Round, TournamentState
+from arena.store.tables.schedule import HOUSE_RULES
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.schedule import add_tournament, pieces, read_tournament, tournament_keys
 from arena.store.tournaments.states import finish

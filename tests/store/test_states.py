@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import Connection, select
 
 from arena.store.database.store import Store
-from arena.store.database.table_objects import COMMIT_MARK
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Entrant, Round, TournamentState
 from arena.store.tables import METADATA
+from arena.store.tables.results import COMMIT_MARK
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.match import match_head
 from arena.store.tournaments.schedule import (

@@ -16,11 +16,11 @@ from sqlalchemy import Engine, column, insert, inspect, select, table, text
 from arena.store.database.engines import new_engine
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER
 from arena.store.database.upgrade import HEAD, NewerDatabase, migrations
 from arena.store.results.commit import commit_record
 from arena.store.results.records import TournamentState
 from arena.store.tables import METADATA
+from arena.store.tables.ladder import CACHED_DOCUMENT, ENCOUNTER
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.pairings import history, read_pairings
 from arena.store.tournaments.schedule import pieces, read_tournament

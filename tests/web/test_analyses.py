@@ -13,8 +13,9 @@ from arena.service.analyses.bots import refresh_bot_analyses
 from arena.service.analyses.worker import analyse_next
 from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store
-from arena.store.database.table_objects import ANALYSIS, GAME, GAME_LOG
 from arena.store.results.analyses import MAX_ATTEMPTS, AnalysisState
+from arena.store.tables.ladder import ANALYSIS
+from arena.store.tables.results import GAME, GAME_LOG
 from arena.web.http.api_auth import AuthRates
 from tests.store.samples import NOW
 from tests.web.served import Served, serving

@@ -15,16 +15,10 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.bots.submissions import add_submission
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    ENCOUNTER,
-    ENTRANT,
-    OWNER,
-    QUALIFICATION,
-    SUBMISSION,
-)
 from arena.store.results.games import iter_games
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
+from arena.store.tables.ladder import ENCOUNTER
+from arena.store.tables.schedule import ENTRANT
 from arena.web.page import signed
 from tests.benchmarks.field import fill
 from tests.factories.made_up_matches import bots_in, by_chance, play_on

@@ -19,7 +19,6 @@ from arena.record.reader import GameLog, read_log
 from arena.service.bots import resolve_bot
 from arena.service.compare.compare import CompareSettings, create_comparison
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import (
     WALL,
     LiveGame,
@@ -31,6 +30,7 @@ from arena.store.live.status import (
 )
 from arena.store.results.games import game_log
 from arena.store.results.records import TournamentState
+from arena.store.tables.live import LIVE_PIECE, LIVE_STATUS
 from arena.store.tournaments.states import finish
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append, document

@@ -16,7 +16,8 @@ from arena.service.common.text import MatchId
 from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import ENTRANT, FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH
+from arena.store.tables.results import FAULT, GAME, GAME_LOG, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, MATCH
 from arena.viewer.replay.film import PUBLIC, film, parse_side
 from arena.viewer.replay.seatings import seatings
 from tests.viewer.test_film_json import film_of

@@ -14,8 +14,8 @@ from arena.service.ladder.cache import refresh_ladders
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import GAME, GAME_SEAT
 from arena.store.results.records import Piece
+from arena.store.tables.results import GAME, GAME_SEAT
 from arena.store.tournaments.matches_list import (
     ANY,
     CAUSES,

@@ -18,11 +18,12 @@ from arena.service.verify.integrity import verified_tables
 from arena.service.verify.rebuild import new_database
 from arena.service.verify.rows import Key, Mismatch, Row, compare_rows, read_rows, wrong
 from arena.service.verify.stored import StoredTournament
-from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
 from arena.store.ladder.best_elo import BEST_ELO_KEY
 from arena.store.ladder.cached_documents import DocumentKind
 from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots, kind_of_rows
 from arena.store.ladder.encounters import TOTALS_KEY, list_outdated
+from arena.store.tables.ladder import CACHED_DOCUMENT, ENCOUNTER
+from arena.store.tables.schedule import LEDGER
 from arena.store.tournaments.comparisons import COMPARE
 
 BATCH_SIZE: Final = 5_000  # rows

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from arena.record.match import BLAMELESS, FaultRecord, GameRecord, Verdict
 from arena.service.verify.rows import Mismatch, Row, missing
 from arena.service.verify.stored import StoredTournament
-from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT
+from arena.store.tables.results import FAULT, GAME, GAME_SEAT
 
 _BLAMELESS: Final = [verdict.value for verdict in BLAMELESS]
 _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warning

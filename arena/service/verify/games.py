@@ -23,9 +23,9 @@ from arena.service.verify.game_record import (
 from arena.service.verify.replay_logs import Replay, ReplayedLogs
 from arena.service.verify.rows import Mismatch, Row, Rows, compare_rows, missing, read_rows, wrong
 from arena.service.verify.stored import StoredTournament
-from arena.store.database.table_objects import GAME, GAME_LOG, GAME_SEAT
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
+from arena.store.tables.results import GAME, GAME_LOG, GAME_SEAT
 
 CHUNK: Final = 16  # rows of `game_log` that are replayed together
 NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)  # used for all rebuilt rows, because times are not compared

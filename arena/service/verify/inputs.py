@@ -16,7 +16,8 @@ from arena.service.formats import FORMATS, GAUNTLET, SWISS
 from arena.service.tournaments.setup.settings import MAX_BOARDS, MAX_ROUNDS
 from arena.service.verify.rows import Mismatch, Row, differing, doubtful, missing, surplus, wrong
 from arena.service.verify.stored import StoredTournament
-from arena.store.database.table_objects import ENTRANT, GAME, GAME_LOG, GAME_SEAT, MATCH
+from arena.store.tables.results import GAME, GAME_LOG, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, MATCH
 from arena.store.tournaments.comparisons import COMPARE
 from arena.tournament.history import ByeKind
 from arena.tournament.secrets import board_secret

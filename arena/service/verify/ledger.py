@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Row, select
 
 from arena.service.verify.rows import Mismatch, missing, wrong
 from arena.service.verify.stored import StoredTournament
-from arena.store.database.table_objects import LEDGER
 from arena.store.results.ledger import FIRST, entry_hash, read_head
+from arena.store.tables.schedule import LEDGER
 
 TABLE: Final = "ledger_entry"
 MIN_OF_HEAD: Final = 16  # hex digits

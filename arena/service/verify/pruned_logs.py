@@ -8,8 +8,9 @@ from sqlalchemy import Connection, RowMapping, func, select
 
 from arena.service.verify.rows import Mismatch, missing, surplus, wrong
 from arena.store.admin.prune import games_with_logs, log_digest_of, pruning_digest
-from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PIECE, PRUNING
 from arena.store.results.ledger import FIRST, read_head
+from arena.store.tables.results import GAME, GAME_LOG, PRUNED_PIECE, PRUNING
+from arena.store.tables.schedule import LEDGER
 
 TABLE: Final = "pruning"
 _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else proves

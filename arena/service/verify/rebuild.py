@@ -28,19 +28,11 @@ from arena.service.verify.games import NOW, GameCheck, RebuiltMatch
 from arena.service.verify.rows import Mismatch, Row, compare_rows, doubtful, read_rows
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import (
-    BYE,
-    ENTRANT,
-    FAULT,
-    FORBIDDEN_PAIR,
-    LEDGER,
-    MATCH,
-    MATCH_SEAT,
-    ROUND,
-)
 from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.results.results import game_digests
+from arena.store.tables.results import FAULT
+from arena.store.tables.schedule import BYE, ENTRANT, FORBIDDEN_PAIR, LEDGER, MATCH, MATCH_SEAT, ROUND
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.pairings import read_pairings
 from arena.store.tournaments.schedule import (

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from sqlalchemy import ColumnElement, Connection, Table, select
 
 from arena.service.verify.rows import Row, Rows, read_rows
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
+from arena.store.tables.bots import BOT, BOT_VERSION
+from arena.store.tables.results import PRUNED_PIECE
+from arena.store.tables.schedule import (
     BYE,
     COMPARISON,
     ENTRANT,
@@ -17,7 +17,6 @@ from arena.store.database.table_objects import (
     LEDGER,
     MATCH,
     MATCH_SEAT,
-    PRUNED_PIECE,
     ROUND,
     TOURNAMENT,
 )

@@ -22,8 +22,9 @@ from arena.service.verify.rows import Mismatch, missing
 from arena.service.verify.stored import StoredTournament, read_stored
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.database.table_objects import GAME, LEDGER, TOURNAMENT
 from arena.store.results.ledger import read_head
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import LEDGER, TOURNAMENT
 from arena.store.tournaments.schedule import read_tournament
 
 MAX_FINDINGS: Final = 1_000  # findings per subject; further findings are only counted

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Row, case, func, select
 
-from arena.store.database.table_objects import GAME, GAME_SEAT, LEDGER, MATCH, TOURNAMENT, UPLOAD
 from arena.store.live.status import read_statuses
 from arena.store.results.records import TournamentState
+from arena.store.tables.bots import UPLOAD
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 
 class SeatsByThinkingTime(NamedTuple):

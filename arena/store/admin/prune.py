@@ -13,21 +13,12 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, delete, exists, func, insert, or_, select, update
 
 from arena.store.bots.uploads import UNFINISHED
-from arena.store.database.table_objects import (
-    ANALYSIS,
-    FAULT,
-    GAME,
-    GAME_LOG,
-    LEDGER,
-    MATCH,
-    PRUNED_PIECE,
-    PRUNING,
-    TOURNAMENT,
-    UPLOAD,
-    UPLOAD_STEP,
-)
 from arena.store.results.ledger import FIRST, digest_of_digests, read_head
 from arena.store.results.records import TournamentState
+from arena.store.tables.bots import UPLOAD, UPLOAD_STEP
+from arena.store.tables.ladder import ANALYSIS
+from arena.store.tables.results import FAULT, GAME, GAME_LOG, PRUNED_PIECE, PRUNING
+from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 BATCH_SIZE: Final = 200  # pieces per transaction, so that other writers do not wait long
 _OVER: Final = (TournamentState.OVER.value, TournamentState.CANCELLED.value)

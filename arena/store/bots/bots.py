@@ -4,8 +4,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, distinct, func, insert, select
 
-from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME_SEAT, OWNER
 from arena.store.results.records import EnteredBot, Entrant
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER
+from arena.store.tables.results import GAME_SEAT
+from arena.store.tables.schedule import ENTRANT
 
 
 def owner_key(tx: Connection, name: str) -> int:

@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 
 from arena.store.bots.bots import owner_key, version_key
 from arena.store.bots.lookalikes import LOOKALIKES, skeleton
-from arena.store.database.table_objects import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
 from arena.store.results.records import Entrant
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
 
 
 class SubmissionState(StrEnum):

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from arena.store.bots.bots import owner_key
-from arena.store.database.table_objects import OWNER, TOKEN
+from arena.store.tables.bots import OWNER, TOKEN
 
 USED_EVERY: Final = timedelta(minutes=1)  # how often the time of the last use is updated
 

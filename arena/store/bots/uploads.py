@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 
 from arena.store.bots.bots import owner_key
-from arena.store.database.table_objects import OWNER, UPLOAD, UPLOAD_STEP
+from arena.store.tables.bots import OWNER, UPLOAD, UPLOAD_STEP
 
 
 class UploadState(StrEnum):

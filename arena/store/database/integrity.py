@@ -13,10 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.database.engines import new_engine, reading
 from arena.store.database.failures import raise_store_failures
-from arena.store.database.table_objects import GAME, TOURNAMENT
 from arena.store.database.upgrade import list_revisions, revision_in
 from arena.store.database.urls import parse_database_url
 from arena.store.results.ledger import find_broken_entry, read_head
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import TOURNAMENT
 
 SQLITE: Final = b"SQLite format 3\0"  # the start of a SQLite file
 NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables with rows even in a new database

@@ -11,18 +11,13 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, select, true
 
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    ENCOUNTER,
-    OWNER,
-    SUBMISSION,
-    TOURNAMENT,
-)
 from arena.store.ladder.best_elo import parse_best_elo
 from arena.store.ladder.cached_documents import DocumentKind, parse_shared, read_documents
 from arena.store.ladder.encounters import TOTALS, TOTALS_KEY
 from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_cut
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER, SUBMISSION
+from arena.store.tables.ladder import ENCOUNTER
+from arena.store.tables.schedule import TOURNAMENT
 
 
 @dataclass(frozen=True, slots=True)

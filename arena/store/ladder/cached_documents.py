@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from arena.record.compression import compress, decompress
-from arena.store.database.table_objects import CACHED_DOCUMENT
+from arena.store.tables.ladder import CACHED_DOCUMENT
 
 MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 

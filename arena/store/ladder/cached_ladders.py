@@ -8,18 +8,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, case, delete, func, select
 
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    CACHED_DOCUMENT,
-    ENCOUNTER,
-    GAME,
-    LEDGER,
-    OWNER,
-    ROUND,
-    SUBMISSION,
-    TOURNAMENT,
-)
 from arena.store.ladder.cached_documents import (
     DocumentKind,
     drop_documents,
@@ -31,6 +19,10 @@ from arena.store.ladder.cached_documents import (
     write_documents,
 )
 from arena.store.ladder.list_query import ListQuery
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER, SUBMISSION
+from arena.store.tables.ladder import CACHED_DOCUMENT, ENCOUNTER
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import LEDGER, ROUND, TOURNAMENT
 
 OVERALL: Final = "overall"  # used instead of a ruleset's key, which contains an @
 PART_SIZE: Final = 100  # rows of a ladder in one document

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, exists, func, select
 
 from arena.store.bots.submissions import SubmissionState
-from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, ROUND, SUBMISSION, TOURNAMENT
 from arena.store.results.records import TournamentState
+from arena.store.tables.bots import BOT, BOT_VERSION, SUBMISSION
+from arena.store.tables.schedule import ENTRANT, ROUND, TOURNAMENT
 
 
 class Candidate(NamedTuple):

@@ -25,17 +25,6 @@ from sqlalchemy import (
 from arena.record.match import UNCOMPARED, Verdict
 from arena.rules import Termination, ruleset_named
 from arena.rules.scoring import unit_value
-from arena.store.database.table_objects import (
-    BOT_VERSION,
-    ENCOUNTER,
-    ENTRANT,
-    GAME,
-    GAME_SEAT,
-    LEDGER,
-    MATCH,
-    ROUND,
-    TOURNAMENT,
-)
 from arena.store.ladder.cached_documents import (
     DocumentKind,
     drop_documents,
@@ -44,6 +33,10 @@ from arena.store.ladder.cached_documents import (
     write_documents,
 )
 from arena.store.results.results import VOID, Place
+from arena.store.tables.bots import BOT_VERSION
+from arena.store.tables.ladder import ENCOUNTER
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, LEDGER, MATCH, ROUND, TOURNAMENT
 from arena.store.tournaments.schedule import read_rounds
 from arena.tournament.results import PAIR
 

@@ -8,19 +8,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, case, func, select
 
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    ENTRANT,
-    GAME,
-    GAME_SEAT,
-    LEDGER,
-    MATCH,
-    MATCH_SEAT,
-    ROUND,
-    TOURNAMENT,
-)
 from arena.store.results.results import VOID, Place
+from arena.store.tables.bots import BOT, BOT_VERSION
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, LEDGER, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.states import is_played
 

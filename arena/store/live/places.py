@@ -5,8 +5,8 @@ from typing import Final
 
 from sqlalchemy import Connection, case, func, select
 
-from arena.store.database.table_objects import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.results.records import TournamentState
+from arena.store.tables.schedule import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import TournamentLine, progress
 

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS, TOURNAMENT, WATCHING
+from arena.store.tables.live import LIVE_PIECE, LIVE_STATUS, WATCHING
+from arena.store.tables.schedule import TOURNAMENT
 
 WALL: Final = "wall"
 

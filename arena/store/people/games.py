@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, upd
 
 from arena.record.compression import compress, decompress
 from arena.store.bots.submissions import SubmissionState
-from arena.store.database.table_objects import BOT, BOT_VERSION, PERSON_GAME, SUBMISSION
+from arena.store.tables.bots import BOT, BOT_VERSION, SUBMISSION
+from arena.store.tables.people import PERSON_GAME
 
 
 class PersonGameState(StrEnum):

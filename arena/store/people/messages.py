@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, Table, delete, func, insert, select
 
-from arena.store.database.table_objects import PERSON_EVENT, PERSON_GAME, PERSON_REQUEST
+from arena.store.tables.people import PERSON_EVENT, PERSON_GAME, PERSON_REQUEST
 
 
 class PageEvent(NamedTuple):

@@ -10,7 +10,6 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from arena.record.match import seat_of
-from arena.store.database.table_objects import PERSON_GAME
 from arena.store.ladder.cached_documents import (
     DocumentKind,
     parse_shared,
@@ -19,6 +18,7 @@ from arena.store.ladder.cached_documents import (
     write_documents,
 )
 from arena.store.people.games import PersonGameState
+from arena.store.tables.people import PERSON_GAME
 
 SUFFIX_DIGITS: Final = 4  # of a visitor's id, after a name that is not unique
 

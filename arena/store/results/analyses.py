@@ -30,15 +30,10 @@ from sqlalchemy import (
 )
 
 from arena.record.compression import compress, decompress
-from arena.store.database.table_objects import (
-    ANALYSIS,
-    BOT_VERSION,
-    ENTRANT,
-    GAME,
-    GAME_SEAT,
-    PRUNED_PIECE,
-    TOURNAMENT,
-)
+from arena.store.tables.bots import BOT_VERSION
+from arena.store.tables.ladder import ANALYSIS
+from arena.store.tables.results import GAME, GAME_SEAT, PRUNED_PIECE
+from arena.store.tables.schedule import ENTRANT, TOURNAMENT
 from arena.store.tournaments.match import MatchHead, is_game_of
 
 OPEN_HANDS: Final = -1  # in place of a seat: all hands are open

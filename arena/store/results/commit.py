@@ -17,17 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord, bot_on
 from arena.store.database.failures import OutcomeUnknown, is_gone, is_locked
-from arena.store.database.table_objects import (
-    COMMIT_MARK,
-    FAULT,
-    GAME,
-    GAME_LOG,
-    GAME_SEAT,
-    MATCH,
-    MATCH_SEAT,
-    TOURNAMENT,
-)
 from arena.store.results.ledger import append_entry
+from arena.store.tables.results import COMMIT_MARK, FAULT, GAME, GAME_LOG, GAME_SEAT
+from arena.store.tables.schedule import MATCH, MATCH_SEAT, TOURNAMENT
 
 BATCH_SIZE: Final = 64  # games that are written together, so that a long record needs little memory
 

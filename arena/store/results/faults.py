@@ -6,19 +6,10 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    ENTRANT,
-    FAULT,
-    GAME,
-    GAME_SEAT,
-    MATCH,
-    OWNER,
-    SUBMISSION,
-    TOURNAMENT,
-)
 from arena.store.results.records import StoredFault
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER, SUBMISSION
+from arena.store.tables.results import FAULT, GAME, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, MATCH, TOURNAMENT
 
 _ALL: Final = (
     select(

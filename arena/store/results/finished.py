@@ -8,7 +8,8 @@ from itertools import groupby
 from sqlalchemy import Connection, func, select
 
 from arena.record.match import Clock, Verdict
-from arena.store.database.table_objects import ENTRANT, GAME, GAME_LOG, HOUSE_RULES, MATCH, ROUND, TOURNAMENT
+from arena.store.tables.results import GAME, GAME_LOG
+from arena.store.tables.schedule import ENTRANT, HOUSE_RULES, MATCH, ROUND, TOURNAMENT
 
 
 @dataclass(frozen=True, slots=True)

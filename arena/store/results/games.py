@@ -8,9 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from arena.record.storage import PackedLog
-from arena.store.database.table_objects import ENTRANT, GAME, GAME_LOG, GAME_SEAT, MATCH
 from arena.store.results.records import StoredGame
 from arena.store.results.results import ROWS_AT_ONCE
+from arena.store.tables.results import GAME, GAME_LOG, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, MATCH
 
 COLUMNS = (
     GAME.c.id,

@@ -12,7 +12,8 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, select
 
-from arena.store.database.table_objects import GAME, LEDGER
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import LEDGER
 
 FIRST: Final = "0" * 64
 

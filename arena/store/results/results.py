@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Row, and_, case, func, select
 
 from arena.ratings.live import RatedBoard, RatedGame
 from arena.record.match import UNCOMPARED, Verdict
-from arena.store.database.table_objects import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.tournament.results import PAIR, MatchResult, SeatResult, game_scores
 
 ROWS_AT_ONCE: Final = 1000

@@ -12,10 +12,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, case, func, insert, select
 
 from arena.record.match import MatchRecord, Verdict
-from arena.store.database.table_objects import COMPARISON, ENTRANT, GAME, GAME_SEAT, MATCH, TOURNAMENT
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
 from arena.store.results.results import ROWS_AT_ONCE
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import COMPARISON, ENTRANT, MATCH, TOURNAMENT
 from arena.store.tournaments.schedule import add_pieces, pieces
 from arena.store.tournaments.states import lock_tournament
 

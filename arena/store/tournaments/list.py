@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 
-from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_cached_data_states
 from arena.store.results.records import TournamentState
+from arena.store.tables.schedule import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.states import display_state
 from arena.tournament.results import PAIR

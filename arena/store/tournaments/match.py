@@ -8,18 +8,10 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, select
 
 from arena.record.match import BLAMELESS, Verdict
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
-    ENTRANT,
-    GAME,
-    GAME_SEAT,
-    MATCH,
-    MATCH_SEAT,
-    ROUND,
-    TOURNAMENT,
-)
 from arena.store.results.games import StoredSeat, stored_seats
+from arena.store.tables.bots import BOT, BOT_VERSION
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, false, func, literal_column, or_, select
 
-from arena.store.database.table_objects import BOT, ENCOUNTER, ENTRANT, ROUND, TOURNAMENT
 from arena.store.results.results import Place
-from arena.store.tables.ladder import MAX_CLOSE_LEAD
+from arena.store.tables.bots import BOT
+from arena.store.tables.ladder import ENCOUNTER, MAX_CLOSE_LEAD
+from arena.store.tables.schedule import ENTRANT, ROUND, TOURNAMENT
 
 CAUSES: Final = ("illegal", "timeout", "crash")
 ANY: Final = "any"  # any of CAUSES

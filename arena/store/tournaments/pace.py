@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME, MATCH, ROUND, TOURNAMENT
+from arena.store.tables.bots import BOT, BOT_VERSION
+from arena.store.tables.results import GAME
+from arena.store.tables.schedule import ENTRANT, MATCH, ROUND, TOURNAMENT
 
 
 class Commit(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from arena.store.database.table_objects import BYE, ENTRANT, MATCH, MATCH_SEAT, ROUND
 from arena.store.results.records import StoredPairing
 from arena.store.results.results import match_results
+from arena.store.tables.schedule import BYE, ENTRANT, MATCH, MATCH_SEAT, ROUND
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing
 

@@ -11,22 +11,19 @@ from sqlalchemy import Connection, Row, func, insert, select
 
 from arena.record.match import BLAMELESS, Clock, Limits
 from arena.store.bots.bots import owner_key, version_key
-from arena.store.database.table_objects import (
-    BOT,
-    BOT_VERSION,
+from arena.store.results.records import Entrant, Piece, Round, Tournament
+from arena.store.tables.bots import BOT, BOT_VERSION, OWNER
+from arena.store.tables.results import GAME, GAME_SEAT
+from arena.store.tables.schedule import (
     BYE,
     ENTRANT,
     FORBIDDEN_PAIR,
-    GAME,
-    GAME_SEAT,
     HOUSE_RULES,
     MATCH,
     MATCH_SEAT,
-    OWNER,
     ROUND,
     TOURNAMENT,
 )
-from arena.store.results.records import Entrant, Piece, Round, Tournament
 from arena.store.tournaments.states import lock_tournament
 from arena.tournament.history import Bye
 

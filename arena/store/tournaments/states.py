@@ -10,18 +10,10 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
-from arena.store.database.table_objects import (
-    BYE,
-    ENTRANT,
-    FORBIDDEN_PAIR,
-    MATCH,
-    MATCH_SEAT,
-    ROUND,
-    TOURNAMENT,
-)
 from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import TournamentState
 from arena.store.results.results import game_digests
+from arena.store.tables.schedule import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.tournament.benching import PlayedTable
 
 MAX_SILENCE: Final = timedelta(minutes=1)  # silence after which a tournament counts as not being played
