@@ -8,6 +8,7 @@ import pytest
 from arena.referee.net.flood import MAX_CONNECTIONS, Flood, watch_for_many_connections
 
 LOOK_S = 0.02
+WORK_S = 0.05  # of the processor, between two looks
 MAX_S = 30.0
 
 
@@ -42,7 +43,7 @@ class FakeLine:
         """Return the second in which it becomes a flood; None if it does not."""
         end = self.now + seconds
         while self.now < end and not flood.is_flood:
-            passed = flood.look()
+            passed = LOOK_S if flood.look() else WORK_S / max(self.library, WORK_S / MAX_S)
             self.now += passed
             self.worked += self.library * passed
             self.heard += self.messages_a_second * passed

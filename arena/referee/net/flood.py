@@ -1,8 +1,11 @@
 """Detect bots that flood the referee with data, open too many connections, or stop reading."""
 
 import asyncio
+import ctypes
 import time
 from collections.abc import Callable
+from contextlib import closing, suppress
+from threading import Thread
 from typing import Final, NamedTuple, Protocol
 
 # A flood consists of HTTP/2 frames that belong to no message. The gRPC library reads and drops them without
@@ -11,9 +14,7 @@ from typing import Final, NamedTuple, Protocol
 
 MAX_CONNECTIONS: Final = 16  # before a bot opens its stream; an honest bot has one
 
-_LOOK_S: Final = 0.05
-_IDLE_LOOK_S: Final = 0.25  # while the library does almost nothing
-_IDLE_LIBRARY_S: Final = 0.000_5  # processor time between two looks
+_WORK_S: Final = 0.05  # processor time between two looks: a process that does nothing need not look
 _READ_LOOK_S: Final = 0.5
 _CLOSE_LOOK_S: Final = 0.02  # also how long waiting bytes may take to become a message
 _FREE_S: Final = 0.03  # processor time that the library may always use,
@@ -62,21 +63,21 @@ class Flood:
         self._strange = 0  # bytes that did not become messages,
         self._before = 0.0  # counted from when this much time was unexplained
 
-    def look(self) -> float:
-        """Measure once, and return the number of seconds until the next call is due."""
+    def look(self) -> bool:
+        """Measure once. Return True if it may be a flood, so that the next call is due soon."""
         last, state = self._last, self._state()
         messages = state.messages - last.messages
         paid = _MESSAGE_S * messages + _IDLE * (state.now - last.now)
         self._unpaid = max(0.0, self._unpaid + state.library - last.library - paid)
         if self._unpaid <= _FREE_S:
             self._last, self._strange = state, 0
-            return _LOOK_S if state.library - last.library > _IDLE_LIBRARY_S else _IDLE_LOOK_S
+            return False
         if not self._strange:
             self._before = self._unpaid
         explained = state.message_bytes - last.message_bytes + _FRAMING_BYTES * messages + _STRAY_BYTES
         self._strange = max(0, self._strange + last.waiting - explained)
         self._last = state._replace(waiting=self._traffic.waiting())
-        return _CLOSE_LOOK_S
+        return True
 
     @property
     def is_flood(self) -> bool:
@@ -93,9 +94,54 @@ async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> 
     Await this in the main thread. All other threads must belong to the gRPC library.
     """
     flood = Flood(traffic, time.monotonic, library_seconds)
-    while not flood.is_flood:
-        await asyncio.sleep(flood.look())
+    with closing(WorkTimer()) as timer:
+        while not flood.is_flood:
+            await (asyncio.sleep(_CLOSE_LOOK_S) if flood.look() else timer.wait())
     flooded("a flood of frames that are no messages")
+
+
+class WorkTimer:
+    """A timer that runs only while this process works: it measures the processor time of all threads.
+
+    Make it in an event loop's thread. Without support by the system, it measures seconds.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._worked = asyncio.Event()
+        self._is_closed = False
+        Thread(target=self._run, name="work-timer", daemon=True).start()
+
+    async def wait(self) -> None:
+        """Wait until the process has used `_WORK_S` more of processor time."""
+        self._worked.clear()
+        await self._worked.wait()
+
+    def close(self) -> None:
+        self._is_closed = True
+
+    def _run(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            while not self._is_closed:
+                _sleep_until_worked(_WORK_S)
+                self._loop.call_soon_threadsafe(self._worked.set)
+
+
+class _Timespec(ctypes.Structure):
+    _fields_ = (("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long))
+
+
+def _sleep_until_worked(seconds: float) -> None:
+    """Return when this process has used so much processor time, or `seconds` later without such a clock."""
+    span = _Timespec(0, int(1e9 * seconds))
+    try:
+        sleep = ctypes.CDLL(None).clock_nanosleep  # see clock_nanosleep(2)
+    except AttributeError:
+        has_slept = False
+    else:
+        has_slept = sleep(time.CLOCK_PROCESS_CPUTIME_ID, 0, ctypes.byref(span), None) == 0
+    if not has_slept:
+        time.sleep(seconds)
 
 
 class ConnectionAttempts(Protocol):
