@@ -99,22 +99,16 @@ class ForkServer:
         `environment`: those of the process; by default this program's. `kill_group`: when it ends, kill the
         processes that it left running. Raise OSError if no process can be forked.
         """
-        control = self.start()
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         variables = _environment() if environment is None else dict(environment)
         request = json.dumps((module, argument, folder or str(Path.cwd()), variables, kill_group)).encode()
-        try:
-            with theirs:
-                socket.send_fds(control, (request,), (*files, theirs.fileno()))
-            answer = int(ours.recv(MAX_NUMBER) or 0)
-        except OSError:
-            answer = 0
-        if answer > 0:
-            return Forked(answer, ours)
-        ours.close()
-        if answer == 0 and control is self._control:
-            self.end()  # it was killed; the next match starts another
-        number = -answer or errno.EAGAIN
+        control = self.start()
+        forked = _request_fork(control, request, files)
+        if forked.pid == 0 and control is self._control:
+            self.end()  # it was killed; another one can fork
+            forked = _request_fork(self.start(), request, files)
+        if forked.pid > 0:
+            return forked
+        number = -forked.pid or errno.EAGAIN
         raise OSError(number, os.strerror(number))
 
     def inherit(self) -> None:
@@ -140,6 +134,19 @@ class ForkServer:
                 self._process.kill()
                 self._process.wait()
                 self._control = self._process = None
+
+
+def _request_fork(control: socket.socket, request: bytes, files: Sequence[int]) -> Forked:
+    """Request a process. If none is forked, `pid` is a negative error number, or 0 if the server ended."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    answer = 0
+    with suppress(OSError):
+        with theirs:
+            socket.send_fds(control, (request,), (*files, theirs.fileno()))
+        answer = int(ours.recv(MAX_NUMBER) or 0)
+    if answer <= 0:
+        ours.close()
+    return Forked(answer, ours)
 
 
 fork_server: Final = ForkServer()
