@@ -57,7 +57,16 @@ from tests.web.waiting import until
 BOARDS = 2
 GAMES = 2 * BOARDS
 pytestmark = pytest.mark.usefixtures("few_playouts")
-WORKER = (sys.executable, "-c", "from arena.service.analyses import worker; worker.REST = 0; worker.main()")
+WORKER = """
+import sys
+from arena.analysis import game
+from arena.service.analyses import worker
+
+worker.REST = 0
+if sys.argv[1:] == ["quick"]:
+    game.number_of_playouts = lambda plies: 8
+worker.main()
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -347,9 +356,9 @@ def work(seconds: float) -> None:
 
 
 @contextmanager
-def working(url: str) -> "Iterator[subprocess.Popen[bytes]]":
-    environment = {**os.environ, "ARENA_DB": url}
-    with subprocess.Popen(WORKER, stdin=subprocess.PIPE, env=environment) as process:
+def working(url: str, *options: str) -> "Iterator[subprocess.Popen[bytes]]":
+    command, environment = [sys.executable, "-c", WORKER, *options], {**os.environ, "ARENA_DB": url}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
         try:
             yield process
         finally:
@@ -376,7 +385,7 @@ def test_an_analysis_survives_a_killed_worker(tmp_path: Path, monkeypatch: pytes
             process.send_signal(signal.SIGTERM)
             assert process.wait(20) == 0
         assert (states(store), attempts(store)) == ([AnalysisState.QUEUED], [1])
-        with working(url) as process:
+        with working(url, "quick") as process:
             until(lambda: AnalysisState.DONE in states(store))
             assert process.stdin
             process.stdin.close()

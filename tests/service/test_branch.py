@@ -1,7 +1,7 @@
 """Branches: the played actions lead to the same game, and bots get what their seats knew."""
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from zlib import crc32
@@ -74,11 +74,15 @@ def test_branches_by_house_rules() -> None:
         assert 0 < found["other"][0] < 1
 
 
+text_of = cache(repr)  # of an event; a long history shows the same events again and again
+
+
 class Digesting(Bot):
     """A bot whose choice depends on everything that it was shown."""
 
     def choose(self, view: View) -> Choice:
-        shown = f"{view}{list(view.history)}{view.unseen}{view.lying}"
+        history = ", ".join(map(text_of, view.history))
+        shown = f"{view}[{history}]{view.unseen}{view.lying}"
         choices = view.plays or view.legal
         return choices[crc32(shown.encode()) % len(choices)]
 

@@ -33,7 +33,7 @@ GROWTH_KB = 10_000
 @pytest.mark.dear
 @pytest.mark.fault("F28")
 def test_the_coordinator_keeps_its_size(duels: TournamentSettings, tmp_path: Path, scale: Scale) -> None:
-    boards, early = scale.pick(quick=(10, 20), ci=(150, 150), full=(5_000, 2_000))
+    boards, early = scale.pick(quick=(10, 20), ci=(75, 75), full=(5_000, 2_000))
     url = sqlite_url(tmp_path / "arena.db")
     with open_store(url) as store:
         create(store, replace(duels, boards=boards))

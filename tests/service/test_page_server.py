@@ -33,7 +33,7 @@ def log() -> GameLog:
 @contextmanager
 def serving(log: GameLog, seat: int | None = None) -> Iterator[PageServer]:
     with PageServer(log, seat, "1.1.1/1") as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))  # the pause before it ends
         thread.start()
         yield server
         server.shutdown()
