@@ -1,4 +1,4 @@
-"""Talk to a Python bot about one seat of a recorded game, in this process, as the referee does."""
+"""Send a Python bot in this process the messages that one seat of a recorded game got from the referee."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

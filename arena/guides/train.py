@@ -98,7 +98,7 @@ def probabilities(outputs: Array, mask: NDArray[np.int8]) -> Array:
 def play(
     env: VectorEnv, batch: Batch, network: Network, chance: np.random.Generator
 ) -> tuple[list[Step], Batch]:
-    """Play STEPS steps with random actions of the network; return them and what follows."""
+    """Play STEPS steps with random actions of the network; return the steps, and the batch after them."""
     steps = []
     for _ in range(STEPS):
         outputs = network.forward(batch.observation)[-1]

@@ -25,7 +25,7 @@ from arena.rules.dealer import TABLE, Fact, cut
 class LogCursor:
     """A reading position in a game log.
 
-    Each method reads the next record, and raises BadLog if the rules require another record.
+    Each method reads the next record, and raises BadLog if it is not the record that the rules require here.
     """
 
     def __init__(self, log: GameLog) -> None:

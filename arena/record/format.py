@@ -168,7 +168,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The record that the cutter keeps the card that they saw."""
+    """The log record of a player who cut the pack, saw a card and keeps it."""
 
     seat: int
     card: str

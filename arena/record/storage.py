@@ -266,7 +266,7 @@ def _shared_parts(
 ) -> _SharedParts | None:
     """Return the parts that all packed logs with these header fields share.
 
-    Return None if unpacking could not restore the headers.
+    Return None if the headers could not be restored from these parts later.
     """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)

@@ -154,7 +154,8 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
     """Let the liar take the card back, draw the penalty and any open debt, and end their turn.
 
-    If the lie answered a skip, the liar misses that turn (X-SKIP-ANSWER).
+    If the card was claimed to answer a skip, the liar also misses the turn that was to be skipped
+    (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)

@@ -101,7 +101,7 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return cards that need the same announcement as the `left` cards that remain after a play.
+    """Return cards that stand for the `left` cards that remain after a play: both need the same announcement.
 
     `others`: the hand without the first card laid. `same`: the cards of its rank in `others`.
     """

@@ -60,8 +60,8 @@ def replay_page(
 def page_of(title: str, pack: Pack, attributes: Mapping[str, str], film_script: str = "") -> str:
     """Return an HTML page with one replay element.
 
-    `attributes`: of the element, see below. `film_script`: the script element with its film; empty if it
-    loads the film.
+    `attributes`: the attributes of the replay element. `film_script`: a script element that contains the
+    film; empty if the page loads the film from the site.
     """
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     return Template(read_asset("html/replay_page.html")).substitute(

@@ -132,7 +132,10 @@ class _Timespec(ctypes.Structure):
 
 
 def _sleep_until_worked(seconds: float) -> None:
-    """Return when this process has used so much processor time, or `seconds` later without such a clock."""
+    """Wait until this process has used `seconds` of processor time.
+
+    Without a clock of processor time, wait `seconds`.
+    """
     span = _Timespec(0, int(1e9 * seconds))
     try:
         sleep = ctypes.CDLL(None).clock_nanosleep  # see clock_nanosleep(2)

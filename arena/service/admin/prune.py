@@ -67,9 +67,8 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return a plan of the data to delete. Nothing is deleted yet.
 
-    `older_than`: include only tournaments and trials that ended at least this long ago; None: tournaments of
-    any age, and no trials. `tournaments`: include only tournaments with these numbers, and no trials; empty:
-    all tournaments.
+    `older_than`: include only what ended at least this long ago; None: any age. `tournaments`: include only
+    tournaments with these numbers; empty: all. Trials are included only if `older_than` alone is given.
 
     Raise BadSettings if neither argument is given, UnknownTournament for an unknown number.
     """

@@ -42,9 +42,9 @@ class LocalServer(ThreadingHTTPServer):
 
     Subclasses fill `pages`, `actions`, `computations` and `streams`, whose keys are addresses without the
     secret. Pages answer GET, actions answer POST; an ArenaError becomes status 422. Computations answer POST,
-    one at a time; after a while their answer is lines of JSON: their progress, and last the answer. Streams
-    are called with the number of events that the page already has; they yield the names, data and numbers of
-    further events, or None.
+    one at a time. A computation that takes long sends lines of JSON: first its progress, last the answer.
+    Streams are called with the number of events that the page already has. They yield the names, data and
+    numbers of further events; None is a sign of life.
     """
 
     daemon_threads = True

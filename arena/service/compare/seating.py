@@ -50,7 +50,7 @@ class Arrangement(NamedTuple):
 
 
 def arrangement(seats: int, others: int) -> Arrangement:
-    """Return the arrangement for a comparison at tables with `seats` seats.
+    """Return which bot sits where in a comparison at tables with `seats` seats.
 
     `others`: the number of other bots at a table, 0 or `seats` − 2.
 

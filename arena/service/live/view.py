@@ -208,7 +208,7 @@ def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningM
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
-    """Return a running game with its new frames from the database; None if its film has not started yet.
+    """Return a running game with its new frames from the database; None if no frame is stored yet.
 
     `known`: the game as it was last read; None for a new game.
     """

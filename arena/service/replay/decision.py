@@ -1,4 +1,4 @@
-"""Find a decision of a recorded game that a user names, and an action there."""
+"""Find the decision of a recorded game, and the action in it, that a user names."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -165,10 +165,10 @@ class WrittenPosition:
 
 
 def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | None:
-    """Return the last decision in `messages` without its log, or None if it needs the log.
+    """Return the last decision in `messages` as text that can be read without the game's log.
 
-    It needs the log after a deal or a fault, with house rules, and if other cards that the seat did not see
-    would make a difference.
+    Return None if that is impossible: after a second deal, after a fault, with house rules, or if cards
+    that the seat did not see would make a difference.
     """
     game, seat, last = messages.game, messages.seat, messages.decisions[-1]
     decisions = [record for record in log.records if isinstance(record, Decision)][: last.ply - 1]

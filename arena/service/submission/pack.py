@@ -19,7 +19,7 @@ from arena.service.submission.upload_dir import MAX_BYTES
 
 @dataclass(frozen=True, slots=True)
 class PackedBot:
-    """A packed bot, ready to send. If the name, member or source is empty, the site chooses one."""
+    """A packed bot, ready to send. The site chooses what is empty: the bot's name, its file or its class."""
 
     file: str  # the file name to send
     data: bytes

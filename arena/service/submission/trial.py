@@ -57,8 +57,8 @@ def failed_step(report: Report) -> Failure:
 def merge_reports(first: Report, second: Report) -> Report:
     """Return the report `first`, with the results of `second` on the same bot under further rulesets.
 
-    Figures of a step are added up; of two memory figures, the larger is used. A failed step replaces a passed
-    step.
+    A step of both reports gets the sum of their times and counts, and the larger of their memory sizes. A
+    failed step replaces a passed step.
     """
     added = {step.number: step for step in second.steps}
     return replace(

@@ -108,7 +108,10 @@ def read_names(tx: Connection) -> dict[str, str]:
 
 
 def write_people(tx: Connection, ruleset: str, data_state: str, rows: Sequence[PersonRating]) -> None:
-    """Store a ruleset's list of people. `data_state`: see `list_people_states`."""
+    """Store the ratings of the people who played a ruleset.
+
+    `data_state`: the state of the games that they were computed from, see `list_people_states`.
+    """
     document = [{**asdict(row), "played_at": row.played_at.isoformat()} for row in rows]
     write_documents(tx, DocumentKind.PEOPLE, data_state, {ruleset: document})
 

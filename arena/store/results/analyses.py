@@ -230,7 +230,7 @@ def finish_analysis(tx: Connection, key: AnalysisKey, document: bytes | None) ->
 
 
 def _queue_seats(tx: Connection, key: AnalysisKey) -> None:
-    """Queue the analyses of a game from the view of each seat, unless they were requested."""
+    """Queue the analyses of a game from the view of each seat, except those already queued."""
     one, own = ANALYSIS.c, ANALYSIS.alias("own").c
     requested = exists().where(
         own.game_id == key.game_id, own.seat == GAME_SEAT.c.seat, own.version == key.version

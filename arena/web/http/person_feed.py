@@ -34,7 +34,7 @@ class PersonFeed:
 
     @asynccontextmanager
     async def listen(self, key: str) -> AsyncIterator[Events]:
-        """Yield a queue of the events of a game that are stored from now on."""
+        """Yield a queue. It receives the game's events that are stored from now on."""
         queue = Events()
         self._listeners[key].add(queue)
         async with self._starting:

@@ -61,7 +61,7 @@ def list_data(request: Request, site: Sited) -> Response:
 
 @router.get(f"/data/{CARD}")
 def card(site: Sited) -> Response:
-    """Return the data card as Markdown."""
+    """Return the description of the data files as Markdown."""
     return PlainTextResponse(data_card(site.settings.licence), media_type="text/markdown")
 
 
