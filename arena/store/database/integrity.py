@@ -41,7 +41,8 @@ class IntegrityReport:
 def check_file(path: Path) -> IntegrityReport:
     """Check a SQLite file and return a report. Other programs must not write to the file meanwhile.
 
-    Raise Unsound if the file is damaged or is not a database of this arena or an older one, OSError if it cannot be read.
+    Raise Unsound if the file is damaged or is not a database of this arena or an older one, OSError if it
+    cannot be read.
     """
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:

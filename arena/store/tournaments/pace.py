@@ -56,7 +56,7 @@ def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping
 
 
 def bots_by_tournament(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
-    """Return the names (without versions) of the bots in each of these tournaments, keyed by tournament number."""
+    """Return the bots of each of these tournaments: names without versions, keyed by tournament number."""
     rows = tx.execute(
         select(ENTRANT.c.tournament_id, BOT.c.name)
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)

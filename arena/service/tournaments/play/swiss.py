@@ -106,8 +106,8 @@ def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """Return the bots in the order of their entrant numbers.
 
     In a Swiss tournament the highest rated bot comes first, and unrated bots last. The ratings come from this
-    database, under the first ruleset. In other formats, or if the settings contain a random seed, the bots keep
-    the order of the settings.
+    database, under the first ruleset. In other formats, or if the settings contain a random seed, the bots
+    keep the order of the settings.
     """
     # With a seed, anybody can repeat the tournament with any database, so ratings do not matter.
     if settings.format != SWISS or settings.seed is not None:
