@@ -148,7 +148,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name that this thread writes into commit marks, and True if it has written it before."""
+    """Return the random name that this thread writes into commit marks, and True if it wrote it before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
