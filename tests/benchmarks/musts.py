@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
@@ -182,7 +181,7 @@ def _unlogged(games: int, boards: int) -> float:
 def _compiled(arguments: list[str]) -> int:
     """The same with the arena compiled."""
     with TemporaryDirectory() as folder:
-        installed = Compiled(Path(folder), ("open-spiel",) if find_spec("pyspiel") else ())
+        installed = Compiled(Path(folder))
         command = (str(installed.interpreter), "-m", __spec__.name, *arguments)
         return subprocess.run(command, cwd=folder, check=False).returncode
 

@@ -3,12 +3,13 @@
 import os
 import shutil
 import subprocess
+import sys
+import sysconfig
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.project.pins import ROOT, pinned
+from tests.project.pins import ROOT
 
 PROJECT = (
     "pyproject.toml", "README.md", "LICENSE",
@@ -25,9 +26,8 @@ COMPILED: Final = "rules, referee, wire and log are compiled\n"
 
 def run(*command: str | Path, folder: Path) -> str:
     """Run a command in `folder`, without this checkout in its environment; return its output."""
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
-    }
+    ours = ("PYTHON", "VIRTUAL_ENV", "UV_LINK_MODE")  # uv's own choice is to link: it takes no time
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     environment |= {"ARENA_DB": f"sqlite:///{folder / 'arena.db'}"}
     done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-10_000:] + done.stderr
@@ -35,22 +35,23 @@ def run(*command: str | Path, folder: Path) -> str:
 
 
 class Compiled:
-    """An environment in a folder with what `ARENA_COMPILE=1` builds and with these packages, and the tests
-    beside it, without the sources.
+    """An environment in a folder with what `ARENA_COMPILE=1` builds, and the tests beside it, without the
+    sources. All other packages are those of this environment.
 
     `level`: how much the C compiler optimizes; 0 takes half of the time, as does no debug information.
     """
 
-    def __init__(self, folder: Path, packages: Sequence[str], level: int = 3) -> None:
+    def __init__(self, folder: Path, level: int = 3) -> None:
         self.folder = folder
         source = _copied(folder / "source")
         build = ("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, source)
         run("env", "ARENA_COMPILE=1", f"MYPYC_OPT_LEVEL={level}", "CFLAGS=-g0", *build, folder=folder)
         assert not list(source.rglob("*.so")), "what is compiled must never lie beside the sources"
-        (folder / "pins.txt").write_text("\n".join(pinned()))
-        run("uv", "venv", "-q", "venv", folder=folder)
-        install = ("uv", "pip", "install", "-q", "-p", "venv", "-c", "pins.txt")
-        run(*install, *packages, *sorted(folder.glob("*.whl")), folder=folder)
+        run("uv", "venv", "-q", "-p", sys.executable, "venv", folder=folder)
+        [packages] = folder.glob("venv/lib/*/site-packages")
+        (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+        wheels = sorted(folder.glob("*.whl"))
+        run("uv", "pip", "install", "-q", "-p", "venv", "--no-deps", *wheels, folder=folder)
         for name in ("tests", "pyproject.toml"):
             shutil.move(source / name, folder / name)
         shutil.rmtree(source)

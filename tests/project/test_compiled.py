@@ -10,7 +10,6 @@ from tests.conftest import Scale
 from tests.project.installed import ASKED, COMPILED, HOOK, Compiled, run
 from tests.project.pins import ROOT, pinned
 
-TOOLS = ("pytest", "pytest-xdist", "hypothesis")
 LOCATE = """
 import importlib, sys
 for name in sys.argv[1:]:
@@ -20,7 +19,7 @@ for name in sys.argv[1:]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
-    return Compiled(tmp_path_factory.mktemp("compiled"), TOOLS, level=0)
+    return Compiled(tmp_path_factory.mktemp("compiled"), level=0)
 
 
 @pytest.mark.dear
