@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.languages.bots import SDK, WITH_SDK, Language
+from tests.languages.bots import SDK, WITH_SDK, Language, build_lock
 from tests.languages.shell import needs, sh
 from tests.languages.stubs import STUBS, stale
 
@@ -13,7 +13,8 @@ TOOLS = {"typescript": "npm", "rust": "cargo", "go": "go", "java": "mvn", "cpp":
 @pytest.mark.parametrize("language", WITH_SDK, ids=lambda one: one.name)
 def test_an_sdk_passes_its_own_tests(language: Language) -> None:
     needs(TOOLS[language.name])
-    sh(language.tests, SDK / language.name, **language.quicker)
+    with build_lock():
+        sh(language.tests, SDK / language.name, **language.quicker)
 
 
 @pytest.mark.parametrize("language", WITH_SDK, ids=lambda one: one.name)
