@@ -12,7 +12,7 @@ NPM_INSTALL: Final = "npm install --no-package-lock --no-audit --no-fund --silen
 # The flags of the example bots, so that dependencies are compiled once.
 GO_FLAGS: Final = {"CGO_ENABLED": "0", "GOFLAGS": "-trimpath -tags=grpcnotrace -buildvcs=false"}
 CARGO_FLAGS: Final = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}  # no debug information
-MAVEN_FLAGS: Final = {"MAVEN_OPTS": "-XX:TieredStopAtLevel=1"}
+MAVEN_FLAGS: Final = {"MAVEN_OPTS": "-XX:TieredStopAtLevel=1 -DargLine=-XX:TieredStopAtLevel=1"}
 MAX_S: Final = 15 * 60
 SHOWN: Final = 8_000  # characters of output
 
