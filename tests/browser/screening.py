@@ -12,13 +12,14 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.assets import ASSETS
 from arena.rules.cards import Pack
 from arena.viewer.html import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Film, Side
 from arena.viewer.replay.film_json import as_json, document, piece
+from arena.web.assets import Assets
 
 POSTED = ("answer", "resign", "hint", "again")
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:"
@@ -132,26 +133,45 @@ class Screening:
                 Route("/output", self.written),
                 Route("/gone", self.gone),
                 *(Route(f"/{name}", self.post, methods=["POST"]) for name in POSTED),
-                Mount("/assets", StaticFiles(directory=ASSETS)),
+                Mount("/assets", Assets(directory=ASSETS)),
             ]
         )
 
 
+class Screen:
+    """A server that shows one game after another; a browser caches its scripts."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._app: ASGIApp = PlainTextResponse("no game", 404)
+
+    @contextmanager
+    def showing(self, film: Film, pack: Pack) -> Iterator[Screening]:
+        """Show a film, and end its streams afterwards."""
+        shown = Screening(film, pack, address=self._address)
+        self._app = shown.app()
+        try:
+            yield shown
+        finally:
+            shown.show(len(film.frames), over=True)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+
 @contextmanager
-def screening(film: Film, pack: Pack) -> Iterator[Screening]:
-    """Shows a film, through a real socket."""
-    shown = Screening(film, pack)
+def new_screen() -> Iterator[Screen]:
+    """Serve a screen through a real socket."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        shown.address = "http://{}:{}".format(*listening.getsockname())
+        screen = Screen("http://{}:{}".format(*listening.getsockname()))
         config = uvicorn.Config(
-            shown.app(), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1
+            screen, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         try:
-            yield shown
+            yield screen
         finally:
-            shown.show(len(film.frames), over=True)
             server.should_exit = True
             thread.join(10)

@@ -7,7 +7,6 @@ import pytest
 
 from arena.store.database.store import open_store, sqlite_url
 from tests.browser.conftest import Opens
-from tests.browser.watched import Watched
 from tests.conftest import Scale
 from tests.web.served import Served, serving
 from tests.web.watching import planned, played
@@ -31,13 +30,7 @@ def hall(base: Path) -> Iterator[Served]:
         yield served
 
 
-def eventually(page: Watched, condition: str) -> None:
-    """Until that is so, which takes as long as bots do."""
-    for _ in range(9_600):
-        if page.page.evaluate(condition):
-            return
-        page.page.wait_for_timeout(25)
-    raise AssertionError(f"never so: {condition}")
+BOTS_S = 240  # a limit for what bots take
 
 
 def test_follow_a_running_match(visit: Opens, hall: Served, base: Path) -> None:
@@ -46,23 +39,23 @@ def test_follow_a_running_match(visit: Opens, hall: Served, base: Path) -> None:
     nothing = page.page.locator("[data-empty]")
     assert nothing.is_visible()
     with played(base, number):
-        eventually(page, f"{TABLE} !== null")
+        page.until(f"{TABLE} !== null", BOTS_S)
         told = page.page.evaluate(f"{TABLE}.innerText")
         assert "slow" in told
         assert "Mau-Mau, board" in told
         assert not nothing.is_visible()
         page.page.locator("[data-table] h3 a").focus()
-        eventually(page, f"{TABLE}.innerText !== {told!r}")
+        page.until(f"{TABLE}.innerText !== {told!r}", BOTS_S)
         assert page.page.evaluate(f"{TABLE}.contains(document.activeElement)")
         page.press("Enter")
         page.page.wait_for_url("**/live/1.1.1")
-        eventually(page, f"{PLIES} >= 0")
+        page.until(f"{PLIES} >= 0", BOTS_S)
         game, before = page.page.evaluate(GAME), page.page.evaluate(PLIES)
-        eventually(page, f"{PLIES} > {before} || {GAME} !== {game!r}")  # it goes on, or was at its end
+        page.until(f"{PLIES} > {before} || {GAME} !== {game!r}", BOTS_S)  # it goes on, or was at its end
         assert page.page.evaluate("[...document.querySelector('maumau-replay').film.sides]") == ["public"]
         game = page.page.evaluate(GAME)
         page.page.evaluate("document.querySelector('maumau-replay').setSpeed('4')")
-        eventually(page, f"{GAME} !== {game!r}")
+        page.until(f"{GAME} !== {game!r}", BOTS_S)
         page.page.wait_for_timeout(1_000)  # in which the page does not make a new one
         assert page.page.evaluate("document.querySelector('maumau-replay').speed") == "4"
 
@@ -72,7 +65,7 @@ def test_waiting_page_leads_to_the_replay(visit: Opens, hall: Served, base: Path
     page = visit(f"/live/{number}.1.1")
     assert page.page.locator("[data-waiting]").is_visible()
     with played(base, number):
-        eventually(page, OVER)
+        page.until(OVER, BOTS_S)
     assert not page.page.locator("[data-waiting]").is_visible()
     link = page.page.get_by_role("link", name="Watch the replay")
     assert link.get_attribute("href") == f"/matches/{number}.1.1"

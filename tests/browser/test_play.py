@@ -10,7 +10,7 @@ from arena.record import read_log
 from arena.record.replay import game_of
 from arena.viewer.replay.film import Film, film
 from tests.browser.conftest import Opens
-from tests.browser.screening import Screening, screening
+from tests.browser.screening import Screen, Screening
 from tests.browser.test_site import OF_COLOURS, axe, problems
 from tests.browser.watched import Tabs, Watched
 from tests.record.games import golden
@@ -62,8 +62,8 @@ DRAW: dict[str, Any] = {"kind": "draw", "text": "draw a card"}
 
 
 @pytest.fixture
-def shown() -> Iterator[Screening]:
-    with screening(game(), game_of(LOG.header).pack) as one:
+def shown(screen: Screen) -> Iterator[Screening]:
+    with screen.showing(game(), game_of(LOG.header).pack) as one:
         one.side = SEAT
         one.attributes = {"src": "film", "live": "events", "sides": SEAT + 1, "seat": SEAT + 1, **ALL}
         yield one
@@ -401,6 +401,7 @@ PANEL_VISIBLE = """() => {
   return top > 0 && bottom <= bar.top + 1 && bar.bottom <= innerHeight + 1;
 }"""
 SIZES = {"small phone": (360, 640), "phone": (390, 844), "tablet": (1024, 768), "laptop": (1440, 900)}
+ACCESSIBLE = ("small phone", "laptop")  # the layouts that differ most
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -417,10 +418,11 @@ def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str) ->
         assert page.page.evaluate(TARGETS) == []
         assert page.page.evaluate(PANEL_VISIBLE)
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert problems(page, axe) == []
-        page.page.emulate_media(color_scheme="dark")
-        assert problems(page, axe, OF_COLOURS) == []
-        page.page.emulate_media(color_scheme="light")
+        if size in ACCESSIBLE:
+            assert problems(page, axe) == []
+            page.page.emulate_media(color_scheme="dark")
+            assert problems(page, axe, OF_COLOURS) == []
+            page.page.emulate_media(color_scheme="light")
 
 
 def test_touch(shown: Screening, tabs: Tabs) -> None:

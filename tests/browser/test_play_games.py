@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.rules import rulesets
-from tests.browser.watched import Tabs
+from tests.browser.watched import TRANSPARENT, UNTIL, Tabs
 from tests.conftest import Scale
 from tests.service.test_seat_server import Table, sit
 
@@ -33,7 +33,7 @@ new MutationObserver(() => {
 BUTTONS = """[...document.querySelectorAll(".move.open .choices button:not([aria-disabled=true])")]
   .filter((one) => one.offsetParent)"""
 # How many there are; "over" at the end of the game.
-COUNT = f"document.querySelector('.options a') ? 'over' : {BUTTONS}.length"
+COUNT = f"(document.querySelector('.options a') ? 'over' : {BUTTONS}.length)"
 # Scrolls to one of them, and returns its middle.
 MIDDLE = f"""number => {{
   const one = {BUTTONS}[number];
@@ -79,6 +79,7 @@ def open_page(tabs: Tabs) -> Iterator[Callable[..., "Page"]]:
             has_touch=way == "touch", viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
         context.add_init_script(PREPARE)
+        context.add_init_script(TRANSPARENT)
         pages.append(context.new_page())
         pages[-1].on("console", lambda message: complaints.append(message.text))
         pages[-1].on("pageerror", lambda error: complaints.append(str(error)))
@@ -94,11 +95,8 @@ def open_page(tabs: Tabs) -> Iterator[Callable[..., "Page"]]:
 def play(page: "Page", way: str, chance: Random, most: int = 0) -> None:
     """Answer every question until the game is over. Resign after `most` choices; 0: never."""
     end, chosen = time.monotonic() + GAME_S, 0
-    while (count := page.evaluate(COUNT)) != "over":
-        assert time.monotonic() < end, page.locator(".move").inner_text()
-        if not count:
-            page.wait_for_timeout(5)
-            continue
+    while (count := page.evaluate(UNTIL % COUNT, GAME_S * 1_000)) != "over":
+        assert count and time.monotonic() < end, page.locator(".move").inner_text()
         number = 0 if chance.random() < 0.8 else chance.randrange(count)
         WAYS[way](page, number)
         chosen += 1

@@ -10,7 +10,7 @@ from arena.record import read_log
 from arena.record.replay import game_of
 from arena.viewer.replay.film import PUBLIC, Film, film
 from tests.browser.conftest import Opens
-from tests.browser.screening import Screening, screening
+from tests.browser.screening import Screen, Screening
 from tests.browser.watched import Tabs, Watched
 from tests.record.games import golden
 from tests.viewer.test_html import long_game
@@ -27,8 +27,8 @@ def game() -> Film:
 
 
 @pytest.fixture
-def shown() -> Iterator[Screening]:
-    with screening(game(), game_of(LOG.header).pack) as one:
+def shown(screen: Screen) -> Iterator[Screening]:
+    with screen.showing(game(), game_of(LOG.header).pack) as one:
         one.attributes = {"src": "/film", "sides": PUBLIC}
         yield one
 

@@ -11,7 +11,7 @@ import pytest
 from arena.service.ladder.cache import refresh_ladders
 from arena.store.database.store import Store
 from tests.browser.conftest import Opens
-from tests.browser.watched import Tabs, Watched
+from tests.browser.watched import OPAQUE, Tabs, Watched
 from tests.web.conftest import database, empty, site, store
 from tests.web.routes import page_cases
 from tests.web.served import Served
@@ -109,6 +109,7 @@ def test_empty_pages(empty: Served, look: Opens, axe: str) -> None:
 
 def problems(page: Watched, axe: str, rules: Sequence[str] = ()) -> list[str]:
     """Return what axe-core finds to be serious, by all its rules or by these."""
+    page.page.evaluate(OPAQUE)
     if not page.page.evaluate("'axe' in window"):
         page.page.evaluate(axe)
     options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})

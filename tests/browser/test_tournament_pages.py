@@ -7,7 +7,6 @@ import pytest
 
 from arena.store.database.store import open_store, sqlite_url
 from tests.browser.conftest import Opens
-from tests.browser.watched import Watched
 from tests.web.events import COMPARED, NAMED, RUNNING, SWISS, TABLES, fill, play_one
 from tests.web.served import Served, serving
 
@@ -99,8 +98,8 @@ def test_standings_update_while_running(visit: Opens, hall: Served) -> None:
     before, standings = page.page.evaluate(DONE), page.page.evaluate(games)
     page.page.evaluate("window.stays = true")
     play_one(hall.site.store, RUNNING)
-    eventually(page, f"{DONE} > {before}")
-    eventually(page, f"{games} !== {standings!r}")
+    page.until(f"{DONE} > {before}", 60)
+    page.until(f"{games} !== {standings!r}", 60)
     assert page.page.evaluate("window.stays && document.querySelector('details.notes').open")
 
 
@@ -118,7 +117,7 @@ def test_refused_watcher_is_admitted_later(
         assert "429" in complaint
         page.complaints.clear()
     play_one(hall.site.store, RUNNING)
-    eventually(page, f"{DONE} > {before}")
+    page.until(f"{DONE} > {before}", 60)
 
 
 # As a browser does it that keeps a page while another is read.
@@ -136,12 +135,4 @@ def test_returning_visitor_gets_updates(visit: Opens, hall: Served) -> None:
     before = page.page.evaluate(DONE)
     play_one(hall.site.store, RUNNING)
     page.page.evaluate(SEEN, "visible")
-    eventually(page, f"{DONE} > {before}")
-
-
-def eventually(page: Watched, condition: str) -> None:
-    for _ in range(2_400):
-        if page.page.evaluate(condition):
-            return
-        page.page.wait_for_timeout(25)
-    raise AssertionError(f"never so: {condition}")
+    page.until(f"{DONE} > {before}", 60)

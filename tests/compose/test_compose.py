@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 import pytest
 
-from tests.browser.conftest import chromium, tabs
+from tests.browser.conftest import chromium_process
 from tests.browser.watched import Tabs, Watched
 from tests.docs.documents import guide
 from tests.project.installed import ASKED, COMPILED
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from docker import APIClient
 
 pytestmark = pytest.mark.dear
-
-__all__ = ["chromium", "tabs"]  # fixtures
 
 ROOT: Final = Path(__file__).parents[2]
 BASE: Final = "maumau-gate/python-uv-gcc:3.11"
@@ -180,6 +178,12 @@ def test_each_visitor_has_a_rate_limit_behind_the_published_port(compose: Compos
         )
         answers = list(threads.map(lambda visitor: statuses(50, visitor), visitors[1:]))
     assert answers == [{200: 50}] * 4
+
+
+@pytest.fixture
+def tabs(tmp_path: Path) -> Iterator[Tabs]:
+    with chromium_process(tmp_path) as chromium, Tabs(chromium) as tabs:
+        yield tabs
 
 
 def test_an_uploaded_bot_plays_in_containers_and_is_watched(
