@@ -1,16 +1,20 @@
 """A person plays on the site, which is served by its own processes."""
 
-import signal
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from arena.service.analyses.worker import run_analysis_worker
+from arena.store.database.store import open_store, sqlite_url
 from tests.browser.test_play_games import BUTTONS, COUNT, by_keys, open_page, play
-from tests.browser.test_site import assert_fits_a_phone, axe, problems
+from tests.browser.test_site import OF_COLOURS, assert_fits_a_phone, axe, problems
 from tests.browser.watched import Tabs, Watched
+from tests.conftest import Scale
 from tests.web.site_process import site_process
 
 if TYPE_CHECKING:
@@ -31,10 +35,42 @@ LAST: Final = "document.querySelector('maumau-replay').film.last"  # ply
 FOCUSED: Final = "document.activeElement.name || document.activeElement.textContent.trim()"
 
 
+class PlaySite:
+    """`arena serve` over a database, which can be killed and started again on its port."""
+
+    def __init__(self, folder: Path, running: ExitStack) -> None:
+        self.folder, self._running = folder, running
+        self._process, self._port = running.enter_context(site_process(folder))
+        self.address = f"http://127.0.0.1:{self._port}"
+
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        self._process.kill()
+        try:
+            yield
+        finally:
+            self._process, _ = self._running.enter_context(site_process(self.folder, self._port))
+
+
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with site_process(tmp_path_factory.mktemp("site")) as (_, port):
-        yield port
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlaySite]:
+    with ExitStack() as running:
+        yield PlaySite(tmp_path_factory.mktemp("site"), running)
+
+
+@contextmanager
+def another_worker(folder: Path) -> Iterator[None]:
+    """Analyse games without pauses: the site's own worker rests while all cores are busy."""
+    ended = Event()
+    with pytest.MonkeyPatch.context() as patch, open_store(sqlite_url(folder / "arena.db")) as store:
+        patch.setattr("arena.service.analyses.worker.REST", 0)
+        worker = Thread(target=run_analysis_worker, args=(store, ended))
+        worker.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            worker.join()
 
 
 def decide(page: "Page") -> None:
@@ -71,10 +107,9 @@ def sit_down(page: "Page") -> None:
 
 
 def test_a_game_survives_a_reload_and_a_closed_page(
-    port: int, open_page: Callable[[str, str], "Page"]
+    site: PlaySite, open_page: Callable[[str, str], "Page"], scale: Scale
 ) -> None:
-    address = f"http://127.0.0.1:{port}/play"
-    page = open_page(address, "keyboard")
+    page = open_page(f"{site.address}/play", "keyboard")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
     sit_down(page)
     assert page.get_by_role("button", name="Hint").is_visible()
@@ -87,7 +122,7 @@ def test_a_game_survives_a_reload_and_a_closed_page(
     page.close()
     again = context.new_page()
     again.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    again.goto(address)
+    again.goto(f"{site.address}/play")
     again.get_by_role("region", name="Your games").get_by_role("link").first.click()
     again.locator(".move.open").wait_for()
     assert again.evaluate(SEEN) == seen
@@ -98,47 +133,39 @@ def test_a_game_survives_a_reload_and_a_closed_page(
     again.locator(f"maumau-replay:not([seat='{seat}'])").wait_for()
     resign(again)
     again.get_by_role("button", name="Rematch").click()
-    resign(again)
+    again.locator(".move.open").wait_for()
+    play(again, "keyboard", Random(1), scale.pick(quick=10, ci=10, full=0))
     again.get_by_role("link", name="Watch and analyse").click()
     again.get_by_role("button", name="Play", exact=True).wait_for()
     again.keyboard.press("a")
-    again.locator("[data-part=judged]").wait_for(
-        timeout=200_000
-    )  # ms: the worker rests while all cores are busy
-    again.goto(address)  # a whole game comes last: its analysis would delay the others
-    again.get_by_role("button", name="Deal the cards").click()
-    again.locator(".move.open").wait_for()
-    play(again, "keyboard", Random(1))
+    with another_worker(site.folder):
+        again.locator("[data-part=judged]").wait_for()
 
 
-def test_pages_are_accessible(port: int, tabs: Tabs, axe: str) -> None:
-    host = f"http://127.0.0.1:{port}"
-    page = Watched(tabs, f"{host}/play", {}, host)
+def test_pages_are_accessible(site: PlaySite, tabs: Tabs, axe: str) -> None:
+    page = Watched(tabs, f"{site.address}/play", {}, site.address)
     assert problems(page, axe) == []
     page.click("Deal the cards")
     page.until("document.querySelector('.move.open') !== null")
     assert problems(page, axe) == []
     page.page.emulate_media(color_scheme="dark")
-    assert problems(page, axe) == []
+    assert problems(page, axe, OF_COLOURS) == []
     assert_fits_a_phone(page)
     page.close()
     assert page.complaints == []
     assert page.strangers == []
 
 
-def test_a_killed_site_goes_on_with_the_game(tabs: Tabs, tmp_path: Path) -> None:
-    with site_process(tmp_path) as (process, port):
-        host = f"http://127.0.0.1:{port}"
-        page = Watched(tabs, f"{host}/play", {}, host)
-        sit_down(page.page)
-        decide(page.page)
-        seen = page.page.evaluate(SEEN)
-        process.send_signal(signal.SIGKILL)
+def test_a_killed_site_goes_on_with_the_game(site: PlaySite, tabs: Tabs) -> None:
+    page = Watched(tabs, f"{site.address}/play", {}, site.address)
+    sit_down(page.page)
+    decide(page.page)
+    seen = page.page.evaluate(SEEN)
+    with site.killed():
         page.until("document.querySelector('.move h2').textContent === 'Connection lost'")
-    with site_process(tmp_path, port):
-        page.page.locator(".move.open").wait_for()
-        assert page.page.evaluate(SEEN) == seen
-        decide(page.page)
-        resign(page.page)
-        page.close()
+    page.page.locator(".move.open").wait_for()
+    assert page.page.evaluate(SEEN) == seen
+    decide(page.page)
+    resign(page.page)
+    page.close()
     assert page.strangers == []
