@@ -29,10 +29,10 @@ Choose = Callable[[int, int], int]  # of so many choices, in the game with this 
 Begins = Callable[[int, bytes], None]  # the number of a game, and its seed
 
 
-def play(choose: Choose, begins: Begins = lambda game, seed: None) -> None:
-    """Answer everything, until the referee has no more games."""
+def play(choose: Choose, begins: Begins = lambda game, seed: None, games: int = 256) -> None:
+    """Answer everything, until the referee has no more games. `games`: how many it plays at once."""
     line = Line(os.environ["ARENA_TARGET"].removeprefix("unix://"))
-    line.send(item(1, number(1, 1) + item(2, os.environ["ARENA_TOKEN"].encode()) + number(5, 256)))
+    line.send(item(1, number(1, 1) + item(2, os.environ["ARENA_TOKEN"].encode()) + number(5, games)))
     for message in line.messages():
         _, items = read(message)
         for start in items[STARTS]:

@@ -51,9 +51,15 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def prepared(empty: Path) -> Path:
+    """The database that each test gets a copy of. Modules override it to play tournaments only once."""
+    return empty
+
+
 @pytest.fixture
-def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
-    shutil.copy(empty, tmp_path / "arena.db")
+def store(tmp_path: Path, prepared: Path) -> Iterator[Store]:
+    shutil.copy(prepared, tmp_path / "arena.db")
     with open_store(sqlite_url(tmp_path / "arena.db")) as opened:
         yield opened
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -74,16 +75,20 @@ def _no_rests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "REST", 0)
 
 
+@pytest.fixture(scope="module")
+def prepared(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a tournament of one match."""
+    folder = tmp_path_factory.mktemp("played")
+    path = Path(shutil.copy(empty, folder / "arena.db"))
+    with open_store(sqlite_url(path)) as store:
+        play_all(store, create(store, TournamentSettings(bots_in(folder, 2), boards=BOARDS, seed="5a" * 32)))
+    return path
+
+
 @pytest.fixture
-def match(store: Store, tmp_path: Path) -> MatchId:
-    return played(store, tmp_path)
-
-
-def played(store: Store, folder: Path) -> MatchId:
-    """Play a tournament, and return its only match."""
-    number = create(store, TournamentSettings(bots_in(folder, 2), boards=BOARDS, seed="5a" * 32))
-    play_all(store, number)
-    return MatchId(number, 1, 1)
+def match() -> MatchId:
+    """The only match of the database."""
+    return MatchId(1, 1, 1)
 
 
 def game_of(store: Store, match: MatchId, number: int = 1) -> FoundGame:
@@ -367,11 +372,12 @@ def working(url: str, *options: str) -> "Iterator[subprocess.Popen[bytes]]":
 
 @pytest.mark.dear
 @pytest.mark.fault("F01")
-def test_an_analysis_survives_a_killed_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_survives_a_killed_worker(
+    prepared: Path, match: MatchId, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at_home(tmp_path, monkeypatch)
-    url = sqlite_url(tmp_path / "analysed.db")
+    url = sqlite_url(shutil.copy(prepared, tmp_path / "analysed.db"))
     with open_store(url) as store:
-        match = played(store, tmp_path)
         shortest = min(games_of(store, find_match(store, match)), key=lambda game: game.plies)
         request(store, match, shortest.number)
         with working(url) as process:

@@ -31,10 +31,18 @@ from tests.factories.logged_matches import play_all, play_some
 from tests.store.released import GAMES, half_run
 
 
+@pytest.fixture(scope="module")
+def prepared(empty: Path, settings: TournamentSettings, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database in which an event is half played."""
+    path = Path(shutil.copy(empty, tmp_path_factory.mktemp("played") / "arena.db"))
+    with open_store(sqlite_url(path)) as store:
+        play_some(store, create(store, settings), 2)
+    return path
+
+
 @pytest.fixture
-def played(tmp_path: Path, store: Store, settings: TournamentSettings) -> Path:
-    """A database in which an event is half played, open as by an arena that runs."""
-    play_some(store, create(store, settings), 2)
+def played(store: Store, tmp_path: Path) -> Path:
+    """A copy of that database, open in `store` as by an arena that runs."""
     return tmp_path / "arena.db"
 
 

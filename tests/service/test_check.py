@@ -23,7 +23,7 @@ from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 
 BOTS = Path(__file__).parents[1] / "bots"
-SOON = CheckLimits(quiet_s=2.0, exit_s=1.5, speed_s=0.3, printed=1_000_000)
+SOON = CheckLimits(quiet_s=2.0, exit_s=1.5, table_s=2.0, speed_s=0.3, printed=1_000_000)
 SHORT = Clock(500, 0, 500)
 SECOND = Clock(1_000, 0, 1_000)
 THINKS = """

@@ -1,5 +1,6 @@
 """Ratings of people: known results give known ratings, and the bots' ladder stays as it is."""
 
+import shutil
 from math import log10
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from arena.service.ladder.cache import refresh_ladders
 from arena.service.people.ratings import people, refresh_people
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.database.store import Store
+from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.ladder.cached_ladders import CachedRow, read_rows
 from arena.store.people.games import NewPersonGame, add_game, fail_game
 from arena.store.people.ratings import PersonRating, list_rated_games
@@ -25,16 +26,16 @@ KEY = "mau-mau@1"
 ANN, BOB, EVE = (letter * 64 for letter in "abe")
 
 
-@pytest.fixture
-def rated(store: Store, tmp_path: Path) -> Store:
-    """A store with a ladder of four bots, whose ratings have intervals."""
-    play_on(
-        store,
-        create(store, TournamentSettings(bots_in(tmp_path, 4), boards=20, seed="5eed" * 8)),
-        by_chance(1),
-    )
-    refresh_ladders(store)
-    return store
+@pytest.fixture(scope="module")
+def prepared(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a ladder of four bots, whose ratings have intervals."""
+    folder = tmp_path_factory.mktemp("ladder")
+    path = Path(shutil.copy(empty, folder / "arena.db"))
+    settings = TournamentSettings(bots_in(folder, 4), boards=20, seed="5eed" * 8)
+    with open_store(sqlite_url(path)) as store:
+        play_on(store, create(store, settings), by_chance(1))
+        refresh_ladders(store)
+    return path
 
 
 def bots_of(store: Store) -> dict[str, CachedRow]:
@@ -60,124 +61,125 @@ def cached(store: Store) -> list[tuple[object, ...]]:
         return [tuple(row) for row in rows]
 
 
-def test_a_person_who_scores_three_quarters_is_191_elo_above_the_bot(rated: Store) -> None:
-    bot = bots_of(rated)["a"]
-    finish_people_games(rated, ANN, [1] * 300 + [2] * 100, bots=[f"a@{bot.version}"])
-    row = rows_of(rated)["Ann"]
+def test_a_person_who_scores_three_quarters_is_191_elo_above_the_bot(store: Store) -> None:
+    bot = bots_of(store)["a"]
+    finish_people_games(store, ANN, [1] * 300 + [2] * 100, bots=[f"a@{bot.version}"])
+    row = rows_of(store)["Ann"]
     assert elo(row) == pytest.approx(elo(bot) + 400 * log10(3), abs=2)
     assert row.low and row.high and row.low < elo(row) < row.high
     assert (row.games, row.won, row.visitor) == (400, 300, ANN)
     assert row.played_at > START
 
 
-def test_rating_is_the_newcomers_against_the_pool(rated: Store) -> None:
-    bots = bots_of(rated)
-    finish_people_games(rated, ANN, [1, 2] * 20, bots=["builtin:a"])
-    finish_people_games(rated, ANN, [1, 2, 2] * 10, bots=["builtin:b"])
+def test_rating_is_the_newcomers_against_the_pool(store: Store) -> None:
+    bots = bots_of(store)
+    finish_people_games(store, ANN, [1, 2] * 20, bots=["builtin:a"])
+    finish_people_games(store, ANN, [1, 2, 2] * 10, bots=["builtin:b"])
     boards: dict[BoardScores, int] = {
         (PairScore(0, bots[bot].bot_version, score, 1.0),): count
         for bot, score, count in (("a", 1.0, 20), ("a", 0.0, 20), ("b", 1.0, 10), ("b", 0.0, 20))
     }
     wanted = fit_newcomer(boards, 0, {row.bot_version: elo(row) for row in bots.values()})
-    row = rows_of(rated)["Ann"]
+    row = rows_of(store)["Ann"]
     assert wanted
     assert (row.elo, row.low, row.high) == (wanted.elo, wanted.low, wanted.high)
 
 
 @pytest.mark.parametrize("rotation", range(3))
-def test_places_belong_to_players_whatever_their_seats(rated: Store, rotation: int) -> None:
-    finish_people_games(rated, ANN, [1, 2], bots=["builtin:a", "builtin:b"], rotation=rotation)
-    with rated.reading() as tx:
+def test_places_belong_to_players_whatever_their_seats(store: Store, rotation: int) -> None:
+    finish_people_games(store, ANN, [1, 2], bots=["builtin:a", "builtin:b"], rotation=rotation)
+    with store.reading() as tx:
         won, lost = list_rated_games(tx, KEY)
     assert (won.place, won.bot_places) == (1, (2, 2))
     assert (lost.place, lost.bot_places) == (2, (1, 1))
 
 
-def test_only_first_finished_games_that_are_no_practice_count(rated: Store) -> None:
-    finish_people_games(rated, ANN, [1, 2, 1], verdict="RESIGN")
-    finish_people_games(rated, ANN, [1], practice=True)
-    finish_people_games(rated, ANN, [1], same_cards=True)
-    with rated.writing() as tx:
+def test_only_first_finished_games_that_are_no_practice_count(store: Store) -> None:
+    finish_people_games(store, ANN, [1, 2, 1], verdict="RESIGN")
+    finish_people_games(store, ANN, [1], practice=True)
+    finish_people_games(store, ANN, [1], same_cards=True)
+    with store.writing() as tx:
         for key in ("failed", "waiting"):
             add_game(tx, NewPersonGame(key, ANN, "Ann", KEY, ("builtin:a",), "", key), START)
         fail_game(tx, "failed", "no bot", START)
-    assert (rows_of(rated)["Ann"].games, rows_of(rated)["Ann"].won) == (3, 2)
+    assert (rows_of(store)["Ann"].games, rows_of(store)["Ann"].won) == (3, 2)
 
 
 @pytest.mark.parametrize("games", [1, FEW_BOARDS - 1, FEW_BOARDS])
-def test_few_games_give_no_rating(rated: Store, games: int) -> None:
-    finish_people_games(rated, ANN, ([1, 2] * games)[:games])
-    row = rows_of(rated)["Ann"]
+def test_few_games_give_no_rating(store: Store, games: int) -> None:
+    finish_people_games(store, ANN, ([1, 2] * games)[:games])
+    row = rows_of(store)["Ann"]
     assert row.games == games
     assert (row.elo is None) == (games < FEW_BOARDS) == (row.no_margin is not None)
 
 
-def test_bots_without_a_rating_do_not_count(rated: Store) -> None:
-    finish_people_games(rated, ANN, [1, 2] * 30, bots=["unknown@0123"])
-    finish_people_games(rated, BOB, [1, 2] * 30, bots=["builtin:a"], name="Bob", ruleset="prsi@1")
-    assert rows_of(rated)["Ann"].no_margin
-    assert rows_of(rated, "prsi@1")["Bob"].elo is None
-    finish_people_games(rated, EVE, [1, 2] * 30, bots=["builtin:a", "unknown@0123"], name="Eve")
-    assert rows_of(rated)["Eve"].elo is not None
+def test_bots_without_a_rating_do_not_count(store: Store) -> None:
+    finish_people_games(store, ANN, [1, 2] * 30, bots=["unknown@0123"])
+    finish_people_games(store, BOB, [1, 2] * 30, bots=["builtin:a"], name="Bob", ruleset="prsi@1")
+    assert rows_of(store)["Ann"].no_margin
+    assert rows_of(store, "prsi@1")["Bob"].elo is None
+    finish_people_games(store, EVE, [1, 2] * 30, bots=["builtin:a", "unknown@0123"], name="Eve")
+    assert rows_of(store)["Eve"].elo is not None
 
 
-def test_bots_with_few_boards_do_not_count(store: Store, tmp_path: Path) -> None:
-    play_on(store, create(store, TournamentSettings(bots_in(tmp_path, 4), boards=4)), by_chance(1))
-    refresh_ladders(store)
-    assert elo(bots_of(store)["a"]) is not None
-    finish_people_games(store, ANN, [1, 2] * 30)
-    assert rows_of(store)["Ann"].elo is None
+def test_bots_with_few_boards_do_not_count(empty: Path, tmp_path: Path) -> None:
+    with open_store(sqlite_url(shutil.copy(empty, tmp_path / "few.db"))) as store:
+        play_on(store, create(store, TournamentSettings(bots_in(tmp_path, 4), boards=4)), by_chance(1))
+        refresh_ladders(store)
+        assert elo(bots_of(store)["a"]) is not None
+        finish_people_games(store, ANN, [1, 2] * 30)
+        assert rows_of(store)["Ann"].elo is None
 
 
-def test_winning_everything_gives_a_bound_which_is_listed_first(rated: Store) -> None:
-    finish_people_games(rated, BOB, [1, 1, 2] * 20, name="Bob")
-    finish_people_games(rated, ANN, [1] * 40)
-    finish_people_games(rated, EVE, [1], name="Eve")
-    rows = rows_of(rated)
+def test_winning_everything_gives_a_bound_which_is_listed_first(store: Store) -> None:
+    finish_people_games(store, BOB, [1, 1, 2] * 20, name="Bob")
+    finish_people_games(store, ANN, [1] * 40)
+    finish_people_games(store, EVE, [1], name="Eve")
+    rows = rows_of(store)
     assert list(rows) == ["Ann", "Bob", "Eve"]
     assert rows["Ann"].elo is None
     assert rows["Ann"].low is not None
 
 
-def test_people_without_a_name_are_not_listed(rated: Store) -> None:
-    finish_people_games(rated, ANN, [1, 2], name="")
-    finish_people_games(rated, BOB, [1, 2], name=" ")
-    assert not rows_of(rated)
-    assert not people(rated)
+def test_people_without_a_name_are_not_listed(store: Store) -> None:
+    finish_people_games(store, ANN, [1, 2], name="")
+    finish_people_games(store, BOB, [1, 2], name=" ")
+    assert not rows_of(store)
+    assert not people(store)
 
 
-def test_the_newest_name_is_shown_also_of_another_game(rated: Store) -> None:
-    finish_people_games(rated, ANN, [1, 2])
-    assert list(rows_of(rated)) == ["Ann"]
-    finish_people_games(rated, ANN, [1], name="Anna", practice=True, day=1)
-    assert {name: row.games for name, row in rows_of(rated).items()} == {"Anna": 2}
-    finish_people_games(rated, ANN, [1], name="", ruleset="prsi@1", day=2)
-    assert not rows_of(rated)
+def test_the_newest_name_is_shown_also_of_another_game(store: Store) -> None:
+    finish_people_games(store, ANN, [1, 2])
+    assert list(rows_of(store)) == ["Ann"]
+    finish_people_games(store, ANN, [1], name="Anna", practice=True, day=1)
+    assert {name: row.games for name, row in rows_of(store).items()} == {"Anna": 2}
+    finish_people_games(store, ANN, [1], name="", ruleset="prsi@1", day=2)
+    assert not rows_of(store)
 
 
-def test_equal_names_get_a_suffix(rated: Store) -> None:
-    finish_people_games(rated, ANN, [1])
-    finish_people_games(rated, BOB, [1], name="ANN")
-    finish_people_games(rated, EVE, [1], name="Ann #aaaa")
-    assert set(rows_of(rated)) == {"Ann #aaaa", "ANN #bbbb", "Ann #aaaa #eeee"}
+def test_equal_names_get_a_suffix(store: Store) -> None:
+    finish_people_games(store, ANN, [1])
+    finish_people_games(store, BOB, [1], name="ANN")
+    finish_people_games(store, EVE, [1], name="Ann #aaaa")
+    assert set(rows_of(store)) == {"Ann #aaaa", "ANN #bbbb", "Ann #aaaa #eeee"}
 
 
-def test_peoples_games_leave_every_cache_of_bots_unchanged(rated: Store) -> None:
-    before = cached(rated)
-    finish_people_games(rated, ANN, [1] * 50 + [2] * 10)
-    assert refresh_people(rated)
-    refresh_ladders(rated)
-    assert cached(rated) == before
+def test_peoples_games_leave_every_cache_of_bots_unchanged(store: Store) -> None:
+    before = cached(store)
+    finish_people_games(store, ANN, [1] * 50 + [2] * 10)
+    assert refresh_people(store)
+    refresh_ladders(store)
+    assert cached(store) == before
 
 
-def test_ratings_are_computed_only_after_a_change(rated: Store, tmp_path: Path) -> None:
-    assert not refresh_people(rated)
-    finish_people_games(rated, ANN, [1, 2] * 30)
-    assert refresh_people(rated)
-    assert not refresh_people(rated)
-    before = rows_of(rated)["Ann"]
+def test_ratings_are_computed_only_after_a_change(store: Store, tmp_path: Path) -> None:
+    assert not refresh_people(store)
+    finish_people_games(store, ANN, [1, 2] * 30)
+    assert refresh_people(store)
+    assert not refresh_people(store)
+    before = rows_of(store)["Ann"]
     bots = bots_in(tmp_path, 4)
-    play_on(rated, create(rated, TournamentSettings(bots, boards=20, seed="feed" * 8)), by_chance(7, "later"))
-    refresh_ladders(rated)
-    assert refresh_people(rated), "the bots' ratings have changed"
-    assert rows_of(rated)["Ann"].elo != before.elo
+    play_on(store, create(store, TournamentSettings(bots, boards=20, seed="feed" * 8)), by_chance(7, "later"))
+    refresh_ladders(store)
+    assert refresh_people(store), "the bots' ratings have changed"
+    assert rows_of(store)["Ann"].elo != before.elo

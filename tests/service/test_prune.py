@@ -33,13 +33,21 @@ def late(piece: Piece, bot: int) -> Verdict:
     return Verdict.TIMEOUT if bot == 2 else Verdict.OK if 2 in piece.bots else Verdict.NO_START
 
 
+@pytest.fixture(scope="module")
+def prepared(empty: Path, settings: TournamentSettings, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with an event that is over, with faults in it, and one that is half played."""
+    path = Path(shutil.copy(empty, tmp_path_factory.mktemp("played") / "arena.db"))
+    with open_store(sqlite_url(path)) as store:
+        assert create(store, settings) == OVER
+        play_all(store, OVER, late)
+        assert create(store, settings) == RUNNING
+        play_some(store, RUNNING, 1)
+    return path
+
+
 @pytest.fixture
-def played(store: Store, settings: TournamentSettings, tmp_path: Path) -> Path:
-    """An event that is over, with faults in it, and one that is half played."""
-    assert create(store, settings) == OVER
-    play_all(store, OVER, late)
-    assert create(store, settings) == RUNNING
-    play_some(store, RUNNING, 1)
+def played(store: Store, tmp_path: Path) -> Path:
+    """A copy of that database, open in `store`."""
     return tmp_path / "arena.db"
 
 

@@ -39,11 +39,11 @@ from tests.service.conftest import HERE, HOSTILE
 RULESETS = ("mau-mau",)
 # A check that looks at everything for less long.
 SHORT = CheckLimits(quiet_s=0.1, table_s=1.0, speed_s=0.1)
-FAILS_IN_BLIND = """
+FAILS_IN_PRSI = """
 import maumau
 
 def choose(view):
-    assert not view.ruleset.startswith("blind")
+    assert not view.ruleset.startswith("prsi")
     return view.legal[0]
 
 maumau.run(choose)
@@ -151,7 +151,7 @@ def folder(name: str, comment: str = "", **files: str) -> Path:
     """A folder with a bot that plays."""
     made = Path(name)
     made.mkdir()
-    text = (HERE / "last.py").read_text()
+    text = (HERE / "few.py").read_text()
     (made / "bot.py").write_text(f"{text}\n# {comment}\n")
     for file, content in files.items():
         (made / file.replace("_", ".")).write_text(content)
@@ -202,9 +202,9 @@ def test_bot_is_registered_before_all_rulesets_are_tried(store: Store) -> None:
 
 @pytest.mark.dear
 def test_registered_bot_that_fails_later_is_withdrawn(store: Store) -> None:
-    Path("clever.py").write_text(FAILS_IN_BLIND)
-    done = handed_in(store, "clever.py", told := Told(), rulesets=("mau-mau", "blind"))
-    assert told.untried == [(SubmissionState.ACTIVE, ("blind",))]
+    Path("clever.py").write_text(FAILS_IN_PRSI)
+    done = handed_in(store, "clever.py", told := Told(), rulesets=("mau-mau", "prsi"))
+    assert told.untried == [(SubmissionState.ACTIVE, ("prsi",))]
     assert done.version.submission.state is SubmissionState.FAILED
     assert done.version.submission.failure.startswith("step 3 of the check, decides, small table: ")
     assert done.report

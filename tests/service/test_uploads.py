@@ -69,7 +69,7 @@ from tests.store.test_submissions import FIRST
 
 # A check that looks for less long, but has patience where others use the machine too.
 TERMS = UploadRules("process", check_limits=replace(SHORT, table_s=5.0))
-SCRIPT = (HERE / "last.py").read_bytes()
+SCRIPT = (HERE / "few.py").read_bytes()
 TIDY = {"bot.py": SCRIPT}
 
 
