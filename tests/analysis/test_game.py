@@ -71,6 +71,7 @@ def as_text(log: GameLog, seat: int | None) -> str:
     return json.dumps(to_json(log, analyse(log, seat)))
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("rules", ["mau-mau", "prsi", "crazy-eights"])
 def test_a_seat_is_not_told_of_cards_that_it_never_saw(rules: str) -> None:
     """Logs that differ only in cards hidden from a seat have the same analysis for it, byte for byte."""
@@ -122,6 +123,7 @@ def test_accuracy_falls_with_cost() -> None:
     assert accuracy_of_cost(0.1) > accuracy_of_cost(0.3) > accuracy_of_cost(1) >= 0
 
 
+@pytest.mark.dear
 def test_faults_leave_no_chance() -> None:
     log = parsed("puque", 5)
     found, played = analyse(log), replay(log)

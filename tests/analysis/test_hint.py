@@ -63,5 +63,6 @@ def test_a_hint_takes_the_win_and_says_the_word() -> None:
     assert finisher.wins > 0
 
 
+@pytest.mark.dear
 def test_hints_beat_random_choices() -> None:
     assert score(Advised(), player("random"), "mau-mau", 10) > 0.7

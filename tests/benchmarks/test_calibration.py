@@ -9,6 +9,7 @@ from tests.benchmarks.calibration import in_tenths, samples
 from tests.benchmarks.stored import stored
 
 
+@pytest.mark.dear
 def test_every_game_has_other_cards() -> None:
     games = samples("points-150@1", 0, 5)
     assert len({tuple(game.likelihood.values()) for game in games}) == len(games)

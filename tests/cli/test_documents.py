@@ -25,6 +25,7 @@ def document(capfd: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return found
 
 
+@pytest.mark.dear
 def test_each_document_names_its_tournament(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     keys = {"show": "tables", "standings": "standings", "crosstable": "crosstables"}
     keys |= {"fair-play": "rulesets", "pairings": "rounds"}

@@ -234,6 +234,7 @@ def test_cancel_asks_on_a_terminal(database: str, capfd: pytest.CaptureFixture[s
     assert listed["state"] == "interrupted"
 
 
+@pytest.mark.dear
 def test_end(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "end", "1", "--db", database)
     assert done.out == "Tournament 1 will end after the paired rounds.\n"

@@ -177,6 +177,7 @@ def told(path: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines)
 
 
+@pytest.mark.dear
 def test_play_in_the_browser(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROWSER", "true")
     command = [sys.executable, "-m", "arena", "play", "me", QUICK_BOTS[0], "--open", "--seed", "1"]

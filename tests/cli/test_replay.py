@@ -67,6 +67,7 @@ def test_a_game_as_a_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert arena(capfd, "replay", "html", str(LOG), "--seat", "2").out == page.read_text()
 
 
+@pytest.mark.dear
 @pytest.mark.usefixtures("few_playouts")
 def test_a_page_with_the_analysis_of_a_seat(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "replay", "html", str(LOG), "--seat", "2", "--analysis")

@@ -54,6 +54,7 @@ def test_analysis_of_a_seat_shows_no_luck(capfd: pytest.CaptureFixture[str]) -> 
     assert "strokes of luck" not in out
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("bots", [[], ["--as", "greedy"], ["--as", "greedy,counting,random"]])
 def test_branch(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     line = ["replay", "branch", LOG, "--ply", "5", "--action", "7C", "--boards", "20", *bots]

@@ -129,6 +129,7 @@ def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture
     assert "ZeroDivisionError" in done.err
 
 
+@pytest.mark.dear
 def test_game_to_watch_has_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "dead.py").write_text("raise SystemExit(1)\n")
     dead, database = str(tmp_path / "dead.py"), str(tmp_path / "arena.db")

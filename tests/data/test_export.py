@@ -56,6 +56,7 @@ def exported(store: Store, folder: Path, query: GamesQuery = ALL, jobs: int = 1)
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.dear
 def test_games_are_rebuilt_and_verified_from_the_files_alone(store: Store, tmp_path: Path) -> None:
     names = exported(store, tmp_path / "out")
     assert names == [
@@ -77,6 +78,7 @@ def test_games_are_rebuilt_and_verified_from_the_files_alone(store: Store, tmp_p
         assert verify(log.text.encode()).log_digest == stored[id] == log.digest == games[id].digest
 
 
+@pytest.mark.dear
 def test_the_seatings_of_a_board_share_its_name(store: Store, tmp_path: Path) -> None:
     exported(store, tmp_path / "out")
     boards: dict[str, set[str]] = {}
@@ -101,6 +103,7 @@ def test_elo_is_the_one_before_the_match(store: Store, tmp_path: Path) -> None:
         assert len(elos) == 2 and elos[1] is not None
 
 
+@pytest.mark.dear
 def test_only_finished_matches_and_complete_boards_are_exported(store: Store, tmp_path: Path) -> None:
     bots = tuple(resolve_bot(str(BOTS / name)) for name in NAMES)
     number = create(store, TournamentSettings(bots, ("prsi",), boards=40, seed=SEED))
@@ -144,6 +147,7 @@ def test_several_processes_write_the_same_files(
         assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
 
 
+@pytest.mark.dear
 def test_an_interrupted_export_leaves_no_file(store: Store, tmp_path: Path) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt

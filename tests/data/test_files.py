@@ -29,6 +29,7 @@ next(maumau.data.games("games.parquet"))
 """
 
 
+@pytest.mark.dear
 def test_a_changed_byte_is_found_anywhere(tmp_path: Path, scale: Scale) -> None:
     decisions, hidden = write_files(tmp_path, random_logs("quick", 2, 1), "quick")
     assert len(list(maumau.data.games(decisions))) == len(list(maumau.data.logs(hidden))) == 1
@@ -91,6 +92,7 @@ def test_guide_and_data_card_have_every_column() -> None:
         assert table_of(columns) in data_card()
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("rules", ["mau-mau", "points-150"])
 def test_other_programs_read_the_same(rules: str, tmp_path: Path) -> None:
     duckdb, polars = pytest.importorskip("duckdb"), pytest.importorskip("polars")

@@ -50,6 +50,7 @@ def published(store: Store, now: datetime) -> tuple[int, list[PublishedGames]]:
     return publish_games(store, lambda: None, now), read_published(store)
 
 
+@pytest.mark.dear
 def test_a_past_month_is_made_once_and_the_current_one_daily(store: Store) -> None:
     made, listed = published(store, NOVEMBER)
     assert (made, [(one.month, one.games) for one in listed]) == (2, [("2026-11", 4), ("2026-10", 4)])

@@ -107,6 +107,7 @@ LOG: Final = golden("mau-mau", 2).data
 LAST: Final = LOG.count(b"\n")
 
 
+@pytest.mark.dear
 def test_every_flipped_byte_is_found(tmp_path: Path, scale: Scale) -> None:
     places = Random(1).sample(range(len(LOG)), scale.pick(quick=5, ci=40, full=len(LOG)))
     for place in places:
@@ -117,6 +118,7 @@ def test_every_flipped_byte_is_found(tmp_path: Path, scale: Scale) -> None:
         assert found == line or 0 < found < line == LAST, place  # the footer has the sums of other lines
 
 
+@pytest.mark.dear
 def test_every_removed_doubled_or_swapped_line_is_found(tmp_path: Path, scale: Scale) -> None:
     lines = log_lines(LOG)
     for place in range(0, len(lines), scale.pick(quick=9, ci=6, full=1)):

@@ -118,6 +118,7 @@ def simulate(cells: Sequence[Cell], times: int) -> tuple[dict[Cell, Coverage], d
     return bots, pairs
 
 
+@pytest.mark.dear
 def test_intervals_cover_95_percent_of_tournaments(scale: Scale) -> None:
     """Pooled 94 to 96 %, each kind of tournament 91 % or more; of extreme scores 93 % or more."""
     cells = scale.pick(quick=CELLS[3::16], ci=CELLS[::6], full=CELLS)

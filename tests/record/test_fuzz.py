@@ -95,6 +95,7 @@ def test_mutated_logs_raise_only_bad_log(data: bytes) -> None:
     figures("fuzz log", inputs=1, wrong=0)
 
 
+@pytest.mark.dear
 @given(st.data())
 def test_mutated_and_resealed_logs_raise_only_bad_log(data: st.DataObject) -> None:
     """With valid digests the contents of the record are checked."""

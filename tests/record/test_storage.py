@@ -137,6 +137,7 @@ def test_missing_log_is_bad() -> None:
             PackedLog(stored, ID[::-1]).data()
 
 
+@pytest.mark.dear
 @given(st.text(max_size=60), st.none() | st.floats(0, 1))
 def test_short_spelling_is_reversible_for_any_note(note: str, win: float | None) -> None:
     text = b"".join(

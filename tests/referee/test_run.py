@@ -289,6 +289,7 @@ def test_a_killed_match_is_repeated(temporary: Path) -> None:
     assert not list(temporary.iterdir())
 
 
+@pytest.mark.dear
 @pytest.mark.fault("F02")
 def test_a_match_that_always_dies_is_void(stand_in: Callable[[str], None]) -> None:
     stand_in("echo broken >&2; exit 9")

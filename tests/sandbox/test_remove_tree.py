@@ -37,6 +37,7 @@ def dig(folder: Path, name: str) -> None:
         os.chdir(here)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("name", ["d", "d" * 200])
 def test_deeply_nested_folders(litter: Path, name: str) -> None:
     dig(litter, name)
@@ -44,6 +45,7 @@ def test_deeply_nested_folders(litter: Path, name: str) -> None:
     assert not litter.exists()
 
 
+@pytest.mark.dear
 def test_the_sweep_removes_all_folders(tmp_path: Path, litter: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     deep, next_one = tmp_path / "arena-1deep567", tmp_path / "arena-2next567"

@@ -71,6 +71,7 @@ def test_processes_that_outlive_the_bot_are_listed(tmp_path: Path) -> None:
     used(LEAVES, tmp_path, lambda usage: usage.processes == ("sleep 61",))
 
 
+@pytest.mark.dear
 def test_processes_may_end_during_a_look(tmp_path: Path, scale: Scale) -> None:
     """The old failure was rare: one in some thousand looks."""
     others = [subprocess.Popen([sys.executable, "-S", "-c", COME_AND_GO]) for _ in range(4)]

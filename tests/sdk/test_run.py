@@ -143,6 +143,7 @@ def test_waiting_thread_reads_the_socket(
     assert ended == (0, f"{wished or POLLING} True\n" * 3, "")
 
 
+@pytest.mark.dear
 def test_grpc_knows_the_experiments() -> None:
     """gRPC ignores unknown experiments and only logs them."""
     code = "import grpc; grpc.insecure_channel('unix:nowhere').close()"

@@ -83,6 +83,7 @@ def outcome_of(data: bytes) -> Outcome | None:
     return played.outcome
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize(("name", "seats", "seed"), SHORT)
 @pytest.mark.rule("X-HIDDEN")
@@ -112,6 +113,7 @@ def test_analysis_of_a_seat_depends_only_on_its_view() -> None:
 analysed = cache(analyse_views)
 
 
+@pytest.mark.dear
 @pytest.mark.usefixtures("few_playouts")
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.parametrize(("side", "seats"), [(None, [None, 0, 1]), (1, [1]), (PUBLIC, [])])
