@@ -76,25 +76,20 @@ def test_serve_runs_until_interrupted(tmp_path: Path, how: signal.Signals) -> No
 
 @pytest.mark.dear
 @pytest.mark.fault("F25")
-def test_a_killed_site_leaves_no_processes(tmp_path: Path) -> None:
-    with started(tmp_path / "arena.db") as site:
-        below = list(descendants(site.process.pid))
-        assert len(below) >= 2
-        site.end(signal.SIGKILL)
-        until(lambda: not any(map(is_running, below)))
-
-
-@pytest.mark.dear
-def test_a_browser_opens_the_address_for_visitors(tmp_path: Path) -> None:
-    """Replace `xdg-open` by a program that records the address."""
+def test_site_opens_a_browser_and_leaves_no_processes_when_killed(tmp_path: Path) -> None:
+    """Replace `xdg-open` by a program that records the address for visitors."""
     opened, opener = tmp_path / "opened", tmp_path / "xdg-open"
     opener.write_text(f'#!/bin/sh\necho "$@" >{opened}.part && mv {opened}.part {opened}\n')
     opener.chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    options = ("--no-referee", "--open", "--url", "http://arena.example.org/")
+    options = ("--open", "--url", "http://arena.example.org/")
     with started(tmp_path / "arena.db", *options, PATH=path) as site:
         until(opened.exists)
         assert opened.read_text().strip() == site.address == "http://arena.example.org"
+        below = list(descendants(site.process.pid))
+        assert len(below) >= 2
+        site.end(signal.SIGKILL)
+        until(lambda: not any(map(is_running, below)))
 
 
 def test_a_port_in_use(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
