@@ -54,10 +54,10 @@ def test_follow_a_running_match(visit: Opens, hall: Served, base: Path) -> None:
         page.until(f"{PLIES} > {before} || {GAME} !== {game!r}", BOTS_S)  # it goes on, or was at its end
         assert page.page.evaluate("[...document.querySelector('maumau-replay').film.sides]") == ["public"]
         game = page.page.evaluate(GAME)
-        page.page.evaluate("document.querySelector('maumau-replay').setSpeed('4')")
+        page.page.evaluate("document.querySelector('maumau-replay').setSpeed('16')")
         page.until(f"{GAME} !== {game!r}", BOTS_S)
         page.page.wait_for_timeout(1_000)  # in which the page does not make a new one
-        assert page.page.evaluate("document.querySelector('maumau-replay').speed") == "4"
+        assert page.page.evaluate("document.querySelector('maumau-replay').speed") == "16"
 
 
 def test_waiting_page_leads_to_the_replay(visit: Opens, hall: Served, base: Path, scale: Scale) -> None:
