@@ -11,7 +11,7 @@ from arena.record.replay import game_of
 from arena.viewer.replay.film import Film, film
 from tests.browser.conftest import Opens
 from tests.browser.screening import Screen, Screening
-from tests.browser.test_site import OF_COLOURS, axe, problems
+from tests.browser.test_site import assert_accessible, axe
 from tests.browser.watched import Tabs, Watched
 from tests.record.games import golden
 
@@ -419,10 +419,7 @@ def test_panel_is_usable(visit: Opens, shown: Screening, axe: str, size: str) ->
         assert page.page.evaluate(PANEL_VISIBLE)
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if size in ACCESSIBLE:
-            assert problems(page, axe) == []
-            page.page.emulate_media(color_scheme="dark")
-            assert problems(page, axe, OF_COLOURS) == []
-            page.page.emulate_media(color_scheme="light")
+            assert_accessible(page, axe)
 
 
 def test_touch(shown: Screening, tabs: Tabs) -> None:

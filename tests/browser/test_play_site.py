@@ -12,7 +12,7 @@ import pytest
 from arena.service.analyses.worker import run_analysis_worker
 from arena.store.database.store import open_store, sqlite_url
 from tests.browser.test_play_games import BUTTONS, COUNT, by_keys, open_page, play
-from tests.browser.test_site import OF_COLOURS, assert_fits_a_phone, axe, problems
+from tests.browser.test_site import assert_accessible, assert_fits_a_phone, axe, problems
 from tests.browser.watched import Tabs, Watched
 from tests.conftest import Scale
 from tests.web.site_process import site_process
@@ -147,9 +147,7 @@ def test_pages_are_accessible(site: PlaySite, tabs: Tabs, axe: str) -> None:
     assert problems(page, axe) == []
     page.click("Deal the cards")
     page.until("document.querySelector('.move.open') !== null")
-    assert problems(page, axe) == []
-    page.page.emulate_media(color_scheme="dark")
-    assert problems(page, axe, OF_COLOURS) == []
+    assert_accessible(page, axe)
     assert_fits_a_phone(page)
     page.close()
     assert page.complaints == []

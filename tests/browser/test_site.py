@@ -107,6 +107,14 @@ def test_empty_pages(empty: Served, look: Opens, axe: str) -> None:
         assert_fits_a_phone(page)
 
 
+def assert_accessible(page: Watched, axe: str) -> None:
+    """Check the page in light colours by all rules, then the dark colours."""
+    assert problems(page, axe) == []
+    page.page.emulate_media(color_scheme="dark")
+    assert problems(page, axe, OF_COLOURS) == []
+    page.page.emulate_media(color_scheme="light")
+
+
 def problems(page: Watched, axe: str, rules: Sequence[str] = ()) -> list[str]:
     """Return what axe-core finds to be serious, by all its rules or by these."""
     page.page.evaluate(OPAQUE)
