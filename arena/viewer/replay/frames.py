@@ -160,7 +160,7 @@ class Camera:
         """Return the question to the current player in words, such as "to play"."""
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:
-            return f"must cover its {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"
+            return f"must cover the {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"
         if table.ask is Ask.GO_ON and not isinstance(effect, MayGoOn):
             return f"may still say “{self._wording.word}”"
         return QUESTIONS[table.ask]
