@@ -376,7 +376,7 @@ def test_an_analysis_survives_a_killed_worker(
     prepared: Path, match: MatchId, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_home(tmp_path, monkeypatch)
-    url = sqlite_url(shutil.copy(prepared, tmp_path / "analysed.db"))
+    url = sqlite_url(Path(shutil.copy(prepared, tmp_path / "analysed.db")))
     with open_store(url) as store:
         shortest = min(games_of(store, find_match(store, match)), key=lambda game: game.plies)
         request(store, match, shortest.number)

@@ -123,7 +123,7 @@ def test_bots_without_a_rating_do_not_count(store: Store) -> None:
 
 
 def test_bots_with_few_boards_do_not_count(empty: Path, tmp_path: Path) -> None:
-    with open_store(sqlite_url(shutil.copy(empty, tmp_path / "few.db"))) as store:
+    with open_store(sqlite_url(Path(shutil.copy(empty, tmp_path / "few.db")))) as store:
         play_on(store, create(store, TournamentSettings(bots_in(tmp_path, 4), boards=4)), by_chance(1))
         refresh_ladders(store)
         assert elo(bots_of(store)["a"]) is not None
