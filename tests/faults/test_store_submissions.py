@@ -30,7 +30,6 @@ from tests.service.test_uploads import sent_in
 from tests.store.sqlite import store  # noqa: F401 - the fixture
 
 OWNERS = MAX_WAITING // MAX_PER_OWNER
-BOTS = 1_000
 
 
 @pytest.fixture(autouse=True)
@@ -109,8 +108,9 @@ def test_a_tournament_keeps_its_versions(store: Store) -> None:  # noqa: F811
 
 @pytest.mark.dear
 @pytest.mark.fault("F28")
-def test_the_upload_queue_is_limited(store: Store) -> None:  # noqa: F811
+def test_the_upload_queue_is_limited(store: Store, scale: Scale) -> None:  # noqa: F811
     """The others are asked to come later, and nothing of them is stored."""
+    bots = scale.pick(quick=400, ci=400, full=1_000)
     refused: list[type[Exception]] = []
 
     def send_one(number: int) -> None:
@@ -124,9 +124,9 @@ def test_the_upload_queue_is_limited(store: Store) -> None:  # noqa: F811
                 refused.append(type(later))
 
     with ThreadPoolExecutor(16) as threads:
-        list(threads.map(send_one, range(BOTS)))
+        list(threads.map(send_one, range(bots)))
     with store.reading() as tx:
         assert count_waiting(tx) == MAX_WAITING
         assert {count_waiting(tx, f"owner{owner:02}") for owner in range(OWNERS)} == {MAX_PER_OWNER}
-    assert len(refused) == BOTS - MAX_WAITING
+    assert len(refused) == bots - MAX_WAITING
     assert len(list(uploads_folder().iterdir())) == MAX_WAITING

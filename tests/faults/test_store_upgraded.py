@@ -94,7 +94,7 @@ def test_a_running_tournament_goes_on(
 
 
 @pytest.mark.dear
-@pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("statement", [1, 5, 20])
 def test_a_killed_upgrade_changes_nothing(
     statement: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str

@@ -56,7 +56,7 @@ def _case(ruleset: Ruleset) -> ParameterSet:
 @pytest.mark.parametrize("ruleset", [_case(ruleset) for ruleset in rulesets()])
 def test_expected_kinds_occur(ruleset: Ruleset, scale: Scale) -> None:
     long = scale.pick(quick=8, ci=1 if ruleset.deals else 3, full=12)
-    boards = long if _is_long(ruleset) else scale.pick(quick=8, ci=12, full=40)
+    boards = long if _is_long(ruleset) else scale.pick(quick=8, ci=8, full=40)
     for seats in sorted(set(ruleset.players)):
         game = game_for(ruleset, seats)
         seen = _seen(game, boards)

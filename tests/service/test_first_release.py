@@ -100,25 +100,22 @@ def count(connection, cursor, statement, *_):
             os.kill(os.getpid(), signal.SIGKILL)
 
 open_store(sys.argv[1])
-print("done")
 """
 
 
-def killed_after(path: Path, statements: int) -> bool:
-    """Upgrade in another process, which is killed after so many changes. False if there were not so many."""
+def kill_after(path: Path, statements: int) -> None:
+    """Upgrade in another process, which is killed after so many changes."""
     command = [sys.executable, "-c", UPGRADE, sqlite_url(path), str(statements)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode != 0
+    assert done.returncode == -signal.SIGKILL, done.stderr
 
 
 @pytest.mark.dear
 def test_an_upgrade_that_is_killed_leaves_the_old_schema_whole(old: Path, scale: Scale) -> None:
     before = dump(old)
     for statements in scale.pick(quick=(5, 30), ci=(5, 30), full=(*range(1, 31),)):
-        assert killed_after(old, statements)
+        kill_after(old, statements)
         assert dump(old) == before
-    assert not killed_after(old, 10_000)
     with open_store(sqlite_url(old)) as store:
         assert verify_tournament(store, TOURNAMENT).ok
 

@@ -15,6 +15,7 @@ from arena.service.errors import BadSettings
 from arena.service.people.question import answer_json, choice_from, describe_decision, question_json
 from arena.viewer.text import Wording
 from maumau import Ask, Card, Choice, Kind, Suit, View, Word
+from tests.conftest import Scale
 from tests.rules.house import MIXED
 from tests.sdk import tables
 
@@ -154,8 +155,10 @@ def _values(asked: dict[str, Any], field: str) -> Iterator[object]:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", (*rulesets(), *MIXED), ids=lambda rules: rules.id)
-def test_every_option_survives_json(rules: Ruleset) -> None:
+def test_every_option_survives_json(rules: Ruleset, scale: Scale) -> None:
     seats = max(3, rules.players[0])
     game = game_for(rules, seats)
     wording = Wording.of(game, "abcde"[:seats])
-    tables.Table(game, [Page(wording, Random(seat)) for seat in range(seats)]).play([0], most=150)
+    tables.Table(game, [Page(wording, Random(seat)) for seat in range(seats)]).play(
+        [0], most=scale.pick(quick=60, ci=60, full=150)
+    )

@@ -26,7 +26,7 @@ class Table:
         self.games: list[GameToPlay] = []
         self.logs: list[GameLog] = []
         self.player = PagePlayer(self.server.server_port, self.server.root)
-        for work in (self.server.serve_forever, self._play):
+        for work in (lambda: self.server.serve_forever(0.02), self._play):
             threading.Thread(target=work, daemon=True).start()
 
     def _play(self) -> None:

@@ -119,7 +119,7 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
     store: Store, field: tuple[Bot, ...], part: int, scale: Scale
 ) -> None:
     checked = 0
-    for seed in range(part, scale.pick(quick=2, ci=6, full=200), PARTS):
+    for seed in range(part, scale.pick(quick=2, ci=4, full=200), PARTS):
         rng = Random(seed)
         count = rng.randint(6, 10)
         names = [bot.name for bot in field[:count]]
@@ -136,7 +136,7 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
         tournament = find_tournament(store, number)
         _check_absences(store, number, tournament)
         checked += check_pairings(store, number, tournament.forbidden)
-    assert checked > scale.pick(quick=5, ci=15, full=500)
+    assert checked > scale.pick(quick=5, ci=10, full=500)
 
 
 @pytest.mark.dear
