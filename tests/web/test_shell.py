@@ -1,11 +1,15 @@
 """What all pages share: the shell, headers, errors, assets, tables."""
 
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 
 import pytest
+from mdurl._encode import encode_cache
 
 from arena.rules import Ruleset, rulesets
+from arena.web.pages.guide import to_html
 from tests.web.served import Served
 
 PAGES = ("/rules", "/rules/mau-mau", "/api/docs", "/healthz", "/healthz/live", "/nowhere")
@@ -97,3 +101,16 @@ def test_nonsense_query_is_ignored(site: Served) -> None:
         "pack=%00",
     ):
         site.get(f"/rules?{query}")
+
+
+def test_guides_are_parsed_for_several_requests_at_once() -> None:
+    """The parser's library fills a cache at its first call, and failed if a second call came meanwhile."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            for _ in range(20):
+                encode_cache.clear()
+                assert len({*threads.map(to_html, ["[other](other.md)"] * 8)}) == 1
+    finally:
+        sys.setswitchinterval(interval)

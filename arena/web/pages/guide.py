@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request
@@ -23,6 +24,7 @@ _OTHER_GUIDE: Final = re.compile(r"(?P<name>[a-z-]+)\.md(?P<anchor>#.*)?")
 _BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 _RUN_PROGRAM: Final = re.compile(r"python (\w+)\.py (\S+)(.*)")
 _LINK: Final = re.compile(r"\]\(([a-z-]+)(?:\.md|(\.py))")
+_PARSING: Final = Lock()  # the parser fails if its first two calls are made at once
 
 
 class Guide(NamedTuple):
@@ -81,7 +83,8 @@ def to_html(text: str) -> Guide:
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(text)
+    with _PARSING:
+        tokens = markdown.parse(text)
     title, sections = "", []
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open":
