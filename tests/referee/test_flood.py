@@ -1,11 +1,13 @@
 """The flood detector, second by second: what is a flood, and what is not."""
 
 import asyncio
+import time
+from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
 
-from arena.referee.net.flood import MAX_CONNECTIONS, Flood, watch_for_many_connections
+from arena.referee.net.flood import MAX_CONNECTIONS, Flood, WorkTimer, watch_for_many_connections
 
 LOOK_S = 0.02
 WORK_S = 0.05  # of the processor, between two looks
@@ -117,6 +119,22 @@ def test_bytes_that_wait_for_a_busy_library_are_not_a_flood() -> None:
     line.library, line.waits = 0.0, 200_000
     line.flood_second(flood)
     assert not flood.is_flood
+
+
+def test_a_work_timer_stands_still_while_the_process_is_idle() -> None:
+    async def measure() -> tuple[bool, float]:
+        with closing(WorkTimer()) as timer:
+            waiting = asyncio.create_task(timer.wait())
+            await asyncio.sleep(4 * WORK_S)
+            fired_idle, began = waiting.done(), time.process_time()
+            while not waiting.done():
+                sum(range(10_000))
+                await asyncio.sleep(0)
+            return fired_idle, time.process_time() - began
+
+    fired_idle, worked_s = asyncio.run(measure())
+    assert not fired_idle
+    assert worked_s < 3 * WORK_S
 
 
 @dataclass
