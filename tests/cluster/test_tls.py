@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -32,14 +33,20 @@ def test_only_who_has_a_certificate_takes_part(tmp_path: Path) -> None:
             assert _spoken_to(link, ssl.CERT_NONE, ours.cert, ours.key) != ""
 
         stranger = Cluster(made.stack, theirs.options).worker(address, "stranger", wait=False)
-        stranger.until_said("Waiting for")
         naked = Cluster(made.stack, ()).worker(address.replace("tls://", "tcp://"), "naked", wait=False)
+        with ExitStack() as stack:
+            refused = []
+            for number, options in enumerate((theirs.options, ())):
+                folder = tmp_path / str(number)
+                folder.mkdir()
+                words = (cup(folder, 1), *dask(address), *options)
+                refused.append(stack.enter_context(playing(folder, *words)).running)
+            assert all(one.process.wait(60) != 0 for one in refused)
+        for one, wrong in zip(refused, ("no scheduler answers", "--tls-ca"), strict=True):
+            assert any(wrong in line for line in one.lines)
+        stranger.until_said("Waiting for")
         assert naked.process.wait(60) == 1
         assert "add --tls-ca, --tls-cert and --tls-key" in naked.lines[-1]
-        for options, wrong in ((theirs.options, "no scheduler answers"), ((), "--tls-ca")):
-            with playing(tmp_path, cup(tmp_path, 1), *dask(address), *options) as run:
-                assert run.running.process.wait(60) != 0
-            assert any(wrong in line for line in run.running.lines)
         with playing(tmp_path, cup(tmp_path, 1, FIELD[:2]), *dask(address), *ours.options) as run:
             assert run.result()["games"] == 2
         assert not stranger.said("Playing for")
