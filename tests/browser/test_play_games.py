@@ -114,7 +114,7 @@ def test_whole_games(
     table, way = sit(RULESETS[number]), list(WAYS)[number % len(WAYS)]
     table.player.get("film")  # waits until the game has started
     page = open_page(table.server.address, way)
-    play(page, way, Random(number), scale.pick(quick=20, ci=60, full=0))
+    play(page, way, Random(number), scale.pick(quick=20, ci=30, full=0))
     assert page.evaluate("firstCard") < MAX_FIRST_CARD_MS
     assert page.evaluate(OTHERS) == []
     assert page.evaluate("document.querySelector('maumau-replay').film.over")
