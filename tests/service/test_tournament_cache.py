@@ -28,7 +28,8 @@ from arena.store.ladder.cached_documents import DocumentKind, drop_documents, re
 from arena.store.tables.ladder import CACHED_DOCUMENT
 from arena.store.tournaments.list import TournamentDataState, list_outdated_tables, read_data_state
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
-from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
+from tests.web import events
+from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, play_one
 from tests.web.served import serving
 
 FINISHED = {SWISS, TABLES, GAUNTLET, NAMED}
@@ -37,10 +38,7 @@ FINISHED = {SWISS, TABLES, GAUNTLET, NAMED}
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with tournaments of all formats."""
-    folder = tmp_path_factory.mktemp("filled")
-    with open_store(sqlite_url(folder / "arena.db")) as store:
-        fill(store, folder)
-    return folder / "arena.db"
+    return events.filled(tmp_path_factory)
 
 
 @pytest.fixture

@@ -7,20 +7,17 @@ import pytest
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.tournaments.list import read_data_state, tournament_line, tournament_lines
-from tests.web.events import CANCELLED, RUNNING, SWISS, fill, play_one
+from tests.web.events import CANCELLED, RUNNING, SWISS, filled, play_one
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    folder = tmp_path_factory.mktemp("events")
-    with open_store(sqlite_url(folder / "arena.db")) as store:
-        fill(store, folder)
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with open_store(sqlite_url(filled(tmp_path_factory))) as store:
         yield store
 
 
 @pytest.mark.dear
-def test_it_is_as_far_as_each_tournament_is(filled: Store) -> None:
-    store = filled
+def test_it_is_as_far_as_each_tournament_is(store: Store) -> None:
     with store.reading() as tx:
         lines = tournament_lines(tx)
         assert lines == tuple(tournament_line(tx, line.id) for line in lines)
@@ -41,8 +38,7 @@ def test_it_is_as_far_as_each_tournament_is(filled: Store) -> None:
 
 
 @pytest.mark.dear
-def test_the_position_is_another_one_after_each_match(filled: Store) -> None:
-    store = filled
+def test_the_position_is_another_one_after_each_match(store: Store) -> None:
     with store.reading() as tx:
         before = {number: read_data_state(tx, number) for number in (SWISS, RUNNING, CANCELLED)}
     play_one(store, RUNNING)

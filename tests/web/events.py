@@ -4,6 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from arena.ratings.sprt import Sprt
 from arena.record.match import MatchRecord
 from arena.service.bots import Bot
@@ -20,11 +22,17 @@ from arena.store.results.records import Piece
 from arena.store.tournaments.comparisons import append_record
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue, play_on
 from tests.store.samples import NOW, record
+from tests.web.played import filled_once
 
 SECRET: Final = "5ec12e7" + "0" * 57
 NASTY: Final = "<img src=x onerror=alert(1)>\"'&{{7*7}}"
 
 SWISS, RUNNING, TABLES, GAUNTLET, NAMED, COMPARED, CANCELLED, PAUSED = range(1, 9)
+
+
+def filled(factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of a database with all these tournaments."""
+    return filled_once(factory, "events", fill)
 
 
 def fill(store: Store, folder: Path) -> None:

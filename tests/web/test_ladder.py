@@ -120,7 +120,7 @@ def test_bots_with_few_boards_stand_below(tmp_path: Path) -> None:
 @pytest.mark.dear
 def test_the_overall_ladder_has_ranks_and_intervals_and_nothing_provisional(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
-        fill(store, 10, 10_000)
+        fill(store, 10, 4_000)
         refresh_ladders(store)
         text = site.text(f"/?ruleset={OVERALL}")
         rows = site.data(f"/?ruleset={OVERALL}&format=json")
@@ -172,7 +172,7 @@ def test_matches_not_counted_yet_are_mentioned(tmp_path: Path) -> None:
 def test_number_of_queries_does_not_grow(tmp_path: Path, scale: Scale) -> None:
     statements = []
     for number, (bots, games) in enumerate(
-        [(10, 1_000), scale.pick(quick=(30, 2_000), ci=(60, 8_000), full=(1_000, 1_000_000))]
+        [(10, 1_000), scale.pick(quick=(30, 2_000), ci=(30, 4_000), full=(1_000, 1_000_000))]
     ):
         with open_store(sqlite_url(tmp_path / f"{number}.db")) as store:
             fill(store, bots, games)

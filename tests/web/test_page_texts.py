@@ -108,11 +108,8 @@ def file_of(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("made_up")
-    with open_store(sqlite_url(folder / "arena.db")) as store:
-        events.fill(store, folder)
-        with serving(store) as served:
-            yield served
+    with open_store(sqlite_url(events.filled(tmp_path_factory))) as store, serving(store) as served:
+        yield served
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -42,7 +42,7 @@ from tests.web.events import (
     SECRET,
     SWISS,
     TABLES,
-    fill,
+    filled,
     play_one,
 )
 from tests.web.served import Served, serving
@@ -54,11 +54,8 @@ TABS = ("", "/crosstable", "/pairings", "/matches", "/config")
 @pytest.fixture(scope="module")
 def events(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Tournaments of every kind. For tests that only look."""
-    folder = tmp_path_factory.mktemp("events")
-    with open_store(sqlite_url(folder / "arena.db")) as store:
-        fill(store, folder)
-        with serving(store) as served:
-            yield served
+    with open_store(sqlite_url(filled(tmp_path_factory))) as store, serving(store) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
