@@ -17,16 +17,29 @@ from tests.web.waiting import until
 pytest.importorskip("pyarrow")
 
 
-@pytest.fixture
-def offered(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """A site whose worker has made its files."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    publish_games(store, lambda: None)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the files that are offered."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def site_with_files(store: Store, folder: Path) -> Iterator[Served]:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+        publish_games(store, lambda: None)
     with serving(store, Settings(licence="CC BY 4.0")) as served:
         yield served
 
 
-def test_the_page_offers_each_file(offered: Served, tmp_path: Path) -> None:
+@pytest.fixture
+def offered(site_with_files: Served, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Served:
+    """A site whose worker has made its files. For tests that only look."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    return site_with_files
+
+
+def test_the_page_offers_each_file(offered: Served, folder: Path) -> None:
     page, rows = offered.text("/data"), offered.data("/data?format=json")
     assert {row["ruleset"] for row in rows} == {"mau-mau@1", "pharaoh-101@1"}
     for row in rows:
@@ -37,7 +50,7 @@ def test_the_page_offers_each_file(offered: Served, tmp_path: Path) -> None:
             assert len(answer.content) == row[f"{kind}_bytes"] == int(answer.headers["content-length"])
             assert row[f"{kind}_sha256"] in page
     assert "CC BY 4.0" in page
-    assert str(tmp_path) not in page + str(rows)
+    assert str(folder) not in page + str(rows)
     assert "Licence: CC BY 4.0" in offered.text("/data/README.md")
 
 
