@@ -1,4 +1,4 @@
-"""Kills the process that plays its match, which is its parent where bots are plain processes."""
+"""Kills its parent, the fork server of bots in plain processes. Its match ends with that server."""
 
 import os
 import signal
