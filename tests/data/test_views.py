@@ -32,6 +32,7 @@ import maumau.data
 RULES = [pytest.param(rules, id=rules.id) for rules in (*rulesets(), *HOUSE, *MIXED)]
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(15)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", RULES)

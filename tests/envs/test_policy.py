@@ -31,6 +31,7 @@ def any_policy(rules: str = "mau-mau", seats: int = 2) -> Policy:
     return Policy(layers, np.ones(sizes[0], np.float32), game.ruleset.key)
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])

@@ -122,6 +122,7 @@ TOLD = "print(os.environ['GRPC_EXPERIMENTS'], os.sched_getscheduler(0) == os.SCH
 TELLS = FIRST_LEGAL.replace("return", f"{TOLD}; return")
 
 
+@pytest.mark.dear
 @pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="only Linux can be told to let others go first")
 @pytest.mark.parametrize("wished", ["", "-tcp_rcv_lowat"])
 def test_waiting_thread_reads_the_socket(

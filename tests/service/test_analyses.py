@@ -401,6 +401,7 @@ def test_an_analysis_survives_a_killed_worker(
 # ---- summaries of bots ----
 
 
+@pytest.mark.dear
 def test_a_bots_summary_is_that_of_its_analysed_games(
     store: Store, match: MatchId, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,7 @@ def test_script_too_large_to_parse_is_refused(source: bytes, bound: int, most: i
     assert time.process_time() - began < 1, "it is parsed in another process"
 
 
+@pytest.mark.dear
 def test_child_process_parses_scripts_alike(tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
     script.write_text("class Clever: pass")

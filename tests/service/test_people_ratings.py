@@ -61,6 +61,7 @@ def cached(store: Store) -> list[tuple[object, ...]]:
         return [tuple(row) for row in rows]
 
 
+@pytest.mark.dear
 def test_a_person_who_scores_three_quarters_is_191_elo_above_the_bot(store: Store) -> None:
     bot = bots_of(store)["a"]
     finish_people_games(store, ANN, [1] * 300 + [2] * 100, bots=[f"a@{bot.version}"])
@@ -122,6 +123,7 @@ def test_bots_without_a_rating_do_not_count(store: Store) -> None:
     assert rows_of(store)["Eve"].elo is not None
 
 
+@pytest.mark.dear
 def test_bots_with_few_boards_do_not_count(empty: Path, tmp_path: Path) -> None:
     with open_store(sqlite_url(Path(shutil.copy(empty, tmp_path / "few.db")))) as store:
         play_on(store, create(store, TournamentSettings(bots_in(tmp_path, 4), boards=4)), by_chance(1))

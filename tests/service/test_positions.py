@@ -192,6 +192,7 @@ def test_games_up_to_the_positions_are_played_at_once(bot: str, folder: Path) ->
     assert {bool(step.detail.startswith("ply")) for step in report.steps} == {False, bot == "crashing"}
 
 
+@pytest.mark.dear
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", [one.id for one in rulesets()])
 def test_position_without_a_log_asks_what_the_seat_was_asked(rules: str, tmp_path: Path) -> None:

@@ -201,6 +201,7 @@ def _check_absences(store: Store, number: int, tournament: Tournament) -> None:
                 assert there or (round.number, entrant.number) in out
 
 
+@pytest.mark.dear
 def test_where_no_round_can_be_paired_it_stops_and_can_be_taken_up_again(
     store: Store, field: tuple[Bot, ...]
 ) -> None:

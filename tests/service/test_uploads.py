@@ -303,6 +303,7 @@ def test_names_belong_to_their_owners(store: Store) -> None:
     assert {one.owner for one in list_registered(store)} == {"anna"}
 
 
+@pytest.mark.dear
 def test_uploaded_script_has_its_authors_version(store: Store, tmp_path: Path) -> None:
     shortest = (HERE / "shortest.py").read_bytes()
     local = resolve_bot(f"{HERE / 'shortest.py'}:Shortest")

@@ -168,6 +168,7 @@ def test_other_sites_cannot_request(path: str, site: Served, copy: Store) -> Non
         assert tx.execute(ANALYSIS.select()).all() == []
 
 
+@pytest.mark.dear
 def test_a_match_page_requests_all_its_games(
     site: Served, copy: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
