@@ -37,6 +37,8 @@ STAND_IN: Final = "tests.factories.stand_in"  # see the fixture `stand_in`
 # Tests start hundreds of processes; without cached bytecode each would compile its imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# A person's bot plays in this process, and gRPC would print that the referee hung up.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
 @dataclass(frozen=True, slots=True)
