@@ -131,19 +131,16 @@ class _Timespec(ctypes.Structure):
     _fields_ = (("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long))
 
 
+_CLOCK_NANOSLEEP: Final = getattr(ctypes.CDLL(None), "clock_nanosleep", None)  # see clock_nanosleep(2)
+
+
 def _sleep_until_worked(seconds: float) -> None:
     """Wait until this process has used `seconds` of processor time.
 
     Without a clock of processor time, wait `seconds`.
     """
-    span = _Timespec(0, int(1e9 * seconds))
-    try:
-        sleep = ctypes.CDLL(None).clock_nanosleep  # see clock_nanosleep(2)
-    except AttributeError:
-        has_slept = False
-    else:
-        has_slept = sleep(time.CLOCK_PROCESS_CPUTIME_ID, 0, ctypes.byref(span), None) == 0
-    if not has_slept:
+    span = ctypes.byref(_Timespec(0, int(1e9 * seconds)))
+    if not _CLOCK_NANOSLEEP or _CLOCK_NANOSLEEP(time.CLOCK_PROCESS_CPUTIME_ID, 0, span, None) != 0:
         time.sleep(seconds)
 
 

@@ -160,7 +160,7 @@ def list_active_bots(tx: Connection) -> tuple[str, ...]:
 _COLUMNS: Final = [column for column in PERSON_GAME.c if column.name not in ("log", "analyses")]
 
 
-# Made once, because it runs 20 times a second, and to make a query takes longer than to run it.
+# Built once: it runs 20 times a second, and building a query takes longer than running it.
 _IN_STATE: Final = (
     select(*_COLUMNS)
     .where(PERSON_GAME.c.state == bindparam("state"))
