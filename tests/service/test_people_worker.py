@@ -57,8 +57,10 @@ def test_a_game_is_played_to_its_end(store: Store, url: str, tmp_path: Path) -> 
 
 @pytest.mark.dear
 def test_killed_in_the_middle_it_goes_on_with_the_same_answers(
-    store: Store, url: str, tmp_path: Path
+    store: Store, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("arena.service.people.site.token_hex", "ef".__mul__)  # a game of 20 answers
+    monkeypatch.setattr("arena.service.people.site.randbelow", lambda seats: 0)
     player = start(store)
     with people_worker(url, str(tmp_path)) as first:
         assert not player.play(answers=3)
