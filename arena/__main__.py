@@ -1,4 +1,4 @@
-"""The program `arena`: run its command line, without collecting garbage during imports."""
+"""The entry point of `arena`. Garbage collection is off while modules are imported, to save time."""
 
 import gc
 

@@ -20,10 +20,10 @@ Progress = Callable[[int], None]  # called with the number of finished continuat
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """A continuation of a branch, to be played to the end of its deal.
+    """A continuation of a branch: a game that is played on to the end of its deal.
 
     `position`: the position after the branch's action; playing on changes it. `chance`: random numbers for
-    the players. `actions`: those of the players so far; whoever plays on adds them.
+    the players. `actions`: the players' actions so far; append each further action.
     """
 
     number: int
@@ -34,9 +34,10 @@ class Continuation:
 
 
 class Continuations:
-    """The continuations of a branch: after each action, with the same orders of the stock.
+    """All continuations of a branch: from each position, one after each compared action.
 
-    For each, in any order: `start` it, play on in its position, then pass it to `finish`.
+    From the same position, all actions get the same order of the stock. In any order, `start` each
+    continuation, play it on, then pass it to `finish`.
     """
 
     def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
@@ -63,7 +64,7 @@ class Continuations:
         self._finished += 1
 
     def report(self) -> None:
-        """Report the progress. Raise what the caller raises to stop."""
+        """Call `on_board` with the number of finished continuations of each action."""
         self._on_board(self._finished // len(self._actions))
 
 
@@ -88,9 +89,7 @@ def _decide(actions: list[Action], position: Position, chance: Random) -> Action
 
 @dataclass(frozen=True, slots=True)
 class BranchValue:
-    """The win chance of each seat, from 0 to 1, with its standard error; or the changes of the win
-    chances.
-    """
+    """The seats' win chances from 0 to 1, or their changes, each with its standard error."""
 
     chances: Chances
     errors: tuple[float, ...]
@@ -98,9 +97,9 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The values of the played action and of the other action, and their `difference`: other minus played.
+    """The values of the played action and of the other action; `difference` is other minus played.
 
-    `first`: the actions of the first continuation after the other action, in log notation.
+    `first`: the other action's first continuation, as a list of actions in log notation.
     """
 
     played: BranchValue
@@ -118,13 +117,14 @@ def compare_branches(
     play_on: PlayOn = play_fast,
     on_board: Progress = lambda done: None,
 ) -> BranchValues:
-    """Play on from each position after each of two actions, on the same cards, and return the win chances.
+    """Play on after each of two actions, and return the win chances.
 
-    Each continuation ends with the deal and has another random order of the stock.
+    Each position is played on to the end of the deal, with its own random order of the stock. Both actions
+    get the same orders.
 
-    `positions`: at least two, with the real hands, or with hands that the deciding seat cannot tell from
-    them. `seed`: the same seed gives the same cards. `play_on`: plays the continuations; by default the fast
-    policy, whose chances are calibrated. `on_board`: see `Progress`.
+    `positions`: at least two, with the real hands or with random hands that fit what the deciding seat knows.
+    `seed`: equal seeds give equal orders. `play_on`: plays the continuations; only the default's chances are
+    calibrated. `on_board`: see `Progress`.
     """
     calibration = calibration_of(decision.position.game.ruleset)
     playouts = Playouts(positions, seed, calibration, decision.at_fault)

@@ -1,4 +1,4 @@
-"""Calibrate playouts: convert raw means to win chances that agree with the results of strong bots.
+"""Calibrate playouts: convert their mean results to win chances that match the results of strong bots.
 
 The numbers are data, `calibration.json`; `python -m tests.benchmarks.calibration` computes them again.
 """
@@ -19,7 +19,7 @@ _PRIOR: Final = 0.5  # weight of equal chances, in playouts: no estimate is exac
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The fitted numbers with which the win chances under a ruleset are calibrated."""
+    """The fitted numbers that calibrate the win chances of a ruleset."""
 
     sharpness: float = 4.0  # see `chances_between_deals`
     exponent: float = 1.0  # raw chances are raised to this power
@@ -33,7 +33,7 @@ class Calibration:
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
         """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts.
 
-        With more than two seats, playouts predict less: the exponent falls and the weight rises.
+        Playouts predict less with more seats; then the results lie closer to equal chances.
         """
         seats = len(raw)
         floor, exponent = _PRIOR / seats, self.exponent * (seats / 2) ** _SEATS_POWER

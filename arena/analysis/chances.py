@@ -12,16 +12,16 @@ MIN_REMAINING: Final = 0.02  # the smallest remaining part of a game between two
 
 
 def chances_of_places(places: tuple[int, ...]) -> Chances:
-    """Return 1 for the winner and 0 for the others. Several winners share the 1."""
+    """Return each seat's win chance after a game: 1 for the winner, 0 for others. Several winners share 1."""
     winners = places.count(1)
     return tuple((place == 1) / winners for place in places)
 
 
 def chances_between_deals(position: Position, sharpness: float) -> Chances:
-    """Estimate the win chances at the start of a deal from the totals alone. Eliminated seats have no chance.
+    """Estimate the win chances at the start of a deal from the points. Eliminated seats have no chance.
 
-    The log-odds of two seats are `sharpness` · d / √r. Here d is the difference of their totals as a share of
-    the game's limit, and r the part of the game that remains (from 0 to 1).
+    The log-odds of two seats are `sharpness` · d / √r. Here d is the difference of their points, divided by
+    `_unit`, and r is the part of the game that remains (from 0 to 1).
     """
     deals = position.game.ruleset.deals
     assert deals is not None
@@ -47,8 +47,10 @@ def normalize(weights: list[float]) -> Chances:
 
 
 def _unit(position: Position, deals: Deals) -> float:
-    """Return a typical number of points of the whole game: its limit, the points at its start, or a hand for
-    each deal.
+    """Return the number of points by which differences are divided: the points that decide a whole game.
+
+    This is the game's limit, or the points (lives, chips) at its start. For n deals, it is the points of a
+    hand times √n.
     """
     match deals.ends:
         case OutAt(total) | SomebodyAt(total):

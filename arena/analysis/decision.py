@@ -1,4 +1,4 @@
-"""Compare possible actions at a decision, on the same cards."""
+"""Compare the possible actions at a decision by playouts on the same cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _KEPT: Final = 3
 class ComparedWays:
     """The values of possible actions, for the seat that decides.
 
-    `chances`: the seat's win chance after each action that was compared to the end. `raw`: all seats' mean
-    results after the played action, not calibrated. `cost`: how much lower the win chance is after the played
-    action than after `best`; `error`: the cost's standard error.
+    `chances`: the seat's win chance after each of the best actions and the played one. `raw`: all seats' mean
+    results after the played action, not calibrated. `cost`: the win chance that the played action gives away,
+    compared with `best`. `error`: the cost's standard error.
     """
 
     chances: dict[Action, float]
@@ -33,8 +33,8 @@ class ComparedWays:
 def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playouts) -> ComparedWays:
     """Compare actions by playouts on the same cards.
 
-    Each half of the playouts chooses the best action, and the other half measures how much better it is. So
-    the cost is not too high, as the maximum of noisy values would be.
+    One half of the playouts chooses the best action, and the other half measures the cost; then they swap. If
+    the same playouts did both, noise would make the cost too high.
     """
     number = playouts.number
     results = {way: playouts.play(way, range(number // _FIRST)) for way in ways}

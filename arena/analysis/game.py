@@ -72,8 +72,8 @@ class Luck:
 class GameAnalysis:
     """The analysis of a game, with all hands open (`seat` is None) or as one seat knew it.
 
-    `chances`: the win chances, keyed by ply from 0 (the first deal); for one seat, only at and before its
-    decisions. `luck`: empty for one seat, which does not see what others draw.
+    `chances`: the win chances after each ply, keyed by ply; ply 0 is the first deal. If one seat is analysed,
+    only the plies at which it decided are there, and `luck` is empty.
     """
 
     seat: int | None
@@ -239,5 +239,5 @@ def _drawer(ply: Ply) -> int | None:
 
 
 def _key(log: GameLog, part: str) -> str:
-    """Return the random seed for a part of the analysis. It does not depend on hidden cards."""
+    """Return the random seed for a part of the analysis. The seed does not depend on hidden cards."""
     return f"{log.header.game}/{part}"

@@ -16,7 +16,7 @@ _SECONDS: Final = 0.5
 
 
 def find_hint(view: View, seconds: float = _SECONDS) -> Choice:
-    """Return the best choice at a question, as playouts rate it. Cards that the seat does not see are random.
+    """Return the choice with the best win chance in playouts. Cards hidden from the seat are dealt at random.
 
     `seconds`: time for the playouts; each possible action is played out at least once.
     """

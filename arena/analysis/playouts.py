@@ -11,10 +11,10 @@ from maumau.search import FixedDealer, play_out
 
 
 class Playouts:
-    """Random playouts from several positions to the end of the deal. Each gives the win chances there.
+    """Random playouts from several positions to the end of the deal.
 
-    All actions that are compared at one ply get the same cards, so the luck of the draw cancels out. Equal
-    arguments give equal results. `at_fault`: seats whose bots were at fault; they cannot win.
+    Compared actions get the same cards, so the luck of the draw cancels out. Equal arguments give equal
+    results. `at_fault`: seats whose bots were at fault; they cannot win.
     """
 
     def __init__(
@@ -31,23 +31,22 @@ class Playouts:
         self._seed = seed
 
     def play(self, action: Action | None = None, numbers: range | None = None) -> list[Chances]:
-        """Play on from each position after `action` (None: from the position itself). Return the win chances,
-        one result per position.
+        """Play on once from each position and return the win chances at the end of each playout.
 
-        If the action ends the deal, the next deal is played. `numbers`: only from the positions with these
-        numbers.
+        `action`: the first action; None: the fast policy chooses it. If `action` ends the deal, the next deal
+        is played. `numbers`: the indices of the positions; None for all.
         """
         return [self._play(action, number) for number in numbers or range(self.number)]
 
     @cached_property
     def _cards(self) -> list[tuple[int, FixedDealer]]:
-        """The seed and the dealer of each playout, made for the first playout."""
+        """Return the random seed and the dealer of each playout."""
         chance, size = Random(self._seed), self._positions[0].game.pack.size
         seeds = [chance.getrandbits(32) for _ in self._positions]
         return [(seed, FixedDealer(Random(seed), size)) for seed in seeds]
 
     def start(self, action: Action | None, number: int) -> tuple[Position, FixedDealer, Random]:
-        """Return a copy of this position after `action`, the dealer, and random numbers for the players."""
+        """Return a copy of position `number` after `action`, the dealer, and the players' random numbers."""
         seed, first = self._cards[number]
         position, dealer = self._positions[number].copy(), first.again()
         if action is not None:

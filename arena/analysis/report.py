@@ -19,9 +19,9 @@ def analyse_views(
 ) -> list[dict[str, Any]]:
     """Return analyses of a game as JSON data.
 
-    `seat`: only the analysis of the game as this seat knew it; None: an analysis with all hands open, then
-    one for each seat. `on_ply`: called with the ply; it counts on from one analysis to the next, up to
-    `count_plies` for each. Raise BadLog if the log is invalid.
+    `seat`: analyse the game only as this seat knew it; None: analyse it with all hands open, then as each
+    seat knew it. `on_ply`: called with each ply's number, plus `count_plies` for each finished analysis.
+    Raise BadLog if the log is invalid.
     """
     seats = [seat] if seat is not None else [None, *range(log.header.seats)]
     plies = count_plies(log)
@@ -42,9 +42,9 @@ def count_plies(log: GameLog) -> int:
 def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:
     """Return the analysis of a game as JSON data.
 
-    Seats count from 0, plies as in `replay show`. Chances, costs and errors are win chances from 0 to 1;
-    accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes. `texts`: the words for each
-    named action.
+    Seats are numbered from 0, plies as in `replay show`. Chances, costs and errors are win chances from 0 to
+    1; accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes. `texts`: a description
+    in words of each action.
     """
     header, seats = log.header, range(log.header.seats)
     game = game_of(header)

@@ -1,4 +1,4 @@
-"""Send a Python bot in this process the messages that one seat of a recorded game got from the referee."""
+"""Repeat the messages of a recorded game to a Python bot in this process, as one seat received them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -21,7 +21,7 @@ _NO_COMMITMENT: Final = bytes(32)
 
 
 class SeatSession:
-    """The messages to a Python bot on one seat in one game, and its answers.
+    """The messages to a Python bot on one seat in one game, and the bot's answers.
 
     The bot gets only its seat's events and questions. Other seats' cards are hidden as in a match.
 
@@ -38,7 +38,7 @@ class SeatSession:
     def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
         """Ask a question and return the answer. `news`: the events since the last question.
 
-        If the bot resigns, its answer is used anyway. Raise BotError if the bot fails.
+        A bot cannot resign here: the action in its answer counts. Raise BotError if the bot fails.
         """
         events = self._encoder.events(news, self._seat)
         question = self._encoder.question(_GAME, self._number, ply, events, seen, choices, 0)

@@ -52,7 +52,7 @@ def report_error(error: Exception, as_json: bool = False) -> int:
 
 
 def _print_json(error: Exception, line: str, code: int) -> None:
-    """Print the error as JSON. The cure in it is the text after the last semicolon of `line`."""
+    """Print the error as JSON. The text after the last semicolon of `line` becomes the cure (what to do)."""
     message, _, cure = line.rpartition("; ")
     about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
     more = [text.removeprefix("arena: ") for text in _more_lines(error)]
@@ -72,7 +72,7 @@ def _name(error: Exception) -> str:
 
 
 def _is_logging() -> bool:
-    """True if log messages go to stderr, where nothing else may be printed then."""
+    """True if stderr is used for log messages; then errors must be logged too."""
     if "ARENA_LOG" not in os.environ:
         return False
 

@@ -54,8 +54,8 @@ class LazyCommand(typer.core.TyperCommand):
         parent: Any = None,  # noqa: ANN401 - typer's types are private
         **options: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Import the real command and return the context of its call, with which typer runs it or prints its
-        help.
+        """Import the real command and return its context. Typer needs the context to run the command or to
+        print its help.
         """
         assert self.name is not None
         if self._entry.plays and not {"-h", "--help"} & set(args):
@@ -170,7 +170,7 @@ def _make_group(name: str, group: CommandGroup) -> typer.core.TyperGroup:
 
 
 def set_default_db(context: typer.Context, db: str | None) -> None:
-    """Use a `--db` that stands before a subcommand's name as the default of the subcommand's own `--db`."""
+    """Make a `--db` before the subcommand's name the default of the subcommand's own `--db`."""
     if db is not None:
         context.default_map = _default_dbs(context, context.command, db)
 

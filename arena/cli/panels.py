@@ -38,7 +38,7 @@ _Row = tuple[str, str]
 
 
 class PanelCommand(typer.core.TyperCommand):
-    """A command whose help lists its options in panels, if there are many."""
+    """A command whose help lists its options in panels, if there are at least `MIN_OPTIONS` options."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's types are private
         """Write the arguments, the options without a panel, then the panels."""

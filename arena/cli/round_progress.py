@@ -45,7 +45,7 @@ class CurrentRound:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line about round `played` (default: the last paired one); "" if it was announced."""
+        """Return the line about round `played` (None: the last paired round). Return "" if no line is due."""
         if played and played <= self._announced:
             return ""
         tournament = find_tournament(self._store, self._number)

@@ -29,7 +29,7 @@ COUNTS = 10  # numbers at the end of an observation are counts of cards, divided
 
 
 class Network:
-    """Two hidden layers with ReLU; the outputs are a value for each action, and the expected reward."""
+    """A network with two hidden layers (ReLU). It returns a value per action, and the expected reward."""
 
     def __init__(self, inputs: int, actions: int, chance: np.random.Generator) -> None:
         sizes = [inputs, HIDDEN, HIDDEN, actions + 1]
@@ -52,8 +52,8 @@ class Network:
         return [*layers, layers[-1] @ self.weights[4] + self.weights[5]]
 
     def learn(self, layers: list[Array], slope: Array, rate: float) -> None:
-        """Change the weights against the slope of the loss by the outputs, with Adam
-        (https://arxiv.org/abs/1412.6980).
+        """Change the weights by one step of Adam (https://arxiv.org/abs/1412.6980), to reduce the loss.
+        `slope`: the derivatives of the loss by the outputs.
         """
         gradients: list[Array] = []
         for at in (2, 1, 0):
@@ -69,7 +69,7 @@ class Network:
             self.weights[at] -= (rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
 
     def policy(self, ruleset: str) -> Policy:
-        """Return the network without the expected reward. `ruleset`: the key of its ruleset."""
+        """Return a policy: the network without the expected reward. `ruleset`: the policy's ruleset key."""
         first, first_bias, second, second_bias, last, last_bias = self.weights
         layers = Layer(first, first_bias), Layer(second, second_bias), Layer(last[:, :-1], last_bias[:-1])
         return Policy(layers, self.scale, ruleset)
@@ -77,7 +77,7 @@ class Network:
 
 @dataclass
 class Step:
-    """One step of all games."""
+    """One step of all games: what the network saw, its actions, and the rewards."""
 
     batch: Batch
     action: NDArray[np.int64]
@@ -88,7 +88,7 @@ class Step:
 
 
 def probabilities(outputs: Array, mask: NDArray[np.int8]) -> Array:
-    """Return the probability of each action, in each row."""
+    """Return the probability of each action, in each row; 0 for the actions that `mask` forbids."""
     values = np.where(mask, outputs[:, :-1], np.float32(-1e9))
     values = np.exp(values - values.max(axis=1, keepdims=True))
     result: Array = values / values.sum(axis=1, keepdims=True)
@@ -98,7 +98,7 @@ def probabilities(outputs: Array, mask: NDArray[np.int8]) -> Array:
 def play(
     env: VectorEnv, batch: Batch, network: Network, chance: np.random.Generator
 ) -> tuple[list[Step], Batch]:
-    """Play STEPS steps with random actions of the network; return the steps, and the batch after them."""
+    """Play STEPS steps with actions drawn from the network. Return the steps, and the batch after them."""
     steps = []
     for _ in range(STEPS):
         outputs = network.forward(batch.observation)[-1]
@@ -130,7 +130,7 @@ def advantages(steps: list[Step], last: Batch, network: Network) -> Array:
 def improve(
     network: Network, steps: list[Step], gained: Array, rate: float, chance: np.random.Generator
 ) -> float:
-    """Update the network from what was played. Return the mean square error of its expected rewards."""
+    """Train the network with the played steps. Return the mean square error of its expected rewards."""
     observation = np.concatenate([step.batch.observation for step in steps])
     mask = np.concatenate([step.batch.mask for step in steps])
     action = np.concatenate([step.action for step in steps])
@@ -156,7 +156,7 @@ def improve(
 
 
 def main(seconds: float) -> None:
-    """Train for some seconds of processor time."""
+    """Train for this many seconds of processor time, then write policy.npz."""
     env = maumau.envs.vector("mau-mau", seats=2, games=GAMES)
     chance = np.random.default_rng(1)
     batch = env.reset(seed=1)

@@ -69,7 +69,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[BoardScores, int]:
-    """Return the boards with only the pair scores between the newcomer and a bot of the pool."""
+    """Return the boards, reduced to the scores between the newcomer and the bots of the pool."""
     reduced: dict[BoardScores, int] = {}
     for kind, count in boards.items():
         pairs = tuple(

@@ -1,7 +1,6 @@
 """Fit the strengths of bots by Bradley and Terry's model.
 
-A bot that is stronger by d scores 1 / (1 + e^-d) on average. A strength is a natural logarithm; times ELO it
-is an Elo rating.
+A bot that is stronger by d scores 1 / (1 + e^-d) on average. A strength times `ELO` is an Elo rating.
 """
 
 from math import log
@@ -30,8 +29,8 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 def fit_strengths(wins: Matrix) -> Matrix:
     """Return the fitted strength of each bot, with mean 0.
 
-    The bots must be one strongly connected component: each scored against each other, directly or through a
-    chain of bots. `wins`: the score of each row's bot against each column's bot.
+    Each bot must have scored against each other bot, directly or through a chain of bots (one strongly
+    connected component). `wins`: the score of each row's bot against each column's bot.
     """
     strengths = np.zeros(len(wins))
     met = wins + wins.T

@@ -36,7 +36,7 @@ class _Scale(NamedTuple):
 
     @property
     def zero(self) -> float:
-        """Return the strength that is displayed as 0: the anchor's, or else the mean."""
+        """Return the strength that is displayed as 0: the anchor bot's, or the mean if there is no anchor."""
         if self.anchor is None:
             return 0.0
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
@@ -91,9 +91,9 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 
 
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
-    """Return the rating of a bot outside every scale: a bound, or the reason why it has none.
+    """Return the rating of a bot outside every scale: a bound, or the reason why there is no bound.
 
-    It has a bound if it only won or only lost against bots of the largest scale.
+    The bot has a bound if it only won or only lost against bots of the largest scale.
     """
     if not scales:
         return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)
@@ -124,7 +124,7 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
     """Return the ranks of these bots, as if the errors of their ratings were independent.
 
-    `sure`: their ratings, each with an interval or a bound.
+    `sure`: the bots' ratings, each with an interval or a bound.
     """
     return _ranks(sure, np.eye(len(sure)))
 

@@ -1,4 +1,4 @@
-"""95 % intervals of strengths by profile likelihood, scaled by the scatter of the boards' scores."""
+"""95 % intervals of bots' strengths by profile likelihood; wider if the boards' scores scatter more."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -74,12 +74,12 @@ class StrengthFit(NamedTuple):
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the argument `limit` of `bound` for a 95 % bound."""
+        """Return the `limit` with which the function `bound` returns a 95 % bound."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
     def intervals(self) -> IntervalEnds:
-        """Return the interval of each bot's strength minus the mean strength.
+        """Return each bot's 95 % interval, for the difference between its strength and the mean strength.
 
         There must be more boards than bots.
         """
@@ -96,8 +96,8 @@ class StrengthFit(NamedTuple):
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
         """Return the approximate distance from each bot's strength to one end of its interval.
 
-        `limit`: how far twice the log-likelihood falls at the end. `side`: -1 for the lower ends, 1 for the
-        upper ends.
+        `limit`: the fall of 2 · log-likelihood from its maximum to the end. `side`: -1 for the lower ends, 1
+        for the upper ends.
         """
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]
@@ -111,7 +111,7 @@ class StrengthFit(NamedTuple):
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
         """Return the exact ends of all intervals, searched from approximate ends.
 
-        `limit`: how far twice the log-likelihood falls at the ends. `near`: the approximate ends.
+        `limit`: the fall of 2 · log-likelihood from its maximum to the ends. `near`: the approximate ends.
         """
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
@@ -140,8 +140,8 @@ class StrengthFit(NamedTuple):
 def maximise(played: ResultMatrix) -> StrengthFit:
     """Return the strengths that make these results most likely.
 
-    The bots must be one strongly connected component: each scored against each other, directly or through a
-    chain of bots.
+    Each bot must have scored against each other bot, directly or through a chain of bots (one strongly
+    connected component).
     """
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
@@ -160,9 +160,10 @@ def maximise(played: ResultMatrix) -> StrengthFit:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the lower limit of each bot's dispersion φ: the variance of its boards, against the model's.
+    """Return the lower limit of each bot's dispersion φ: ½ for mean scores near 0 or 1, otherwise almost 0.
 
-    It is ½ for scores near 0 and 1, whose boards vary too little to estimate φ; otherwise almost 0.
+    φ is the variance of the bot's boards, divided by the model's variance. Boards with scores near 0 or 1
+    vary too little to estimate φ.
 
     `share`: the bots' mean scores.
     """
@@ -173,10 +174,10 @@ def least_dispersion(share: Matrix) -> Matrix:
 
 
 def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
-    """Return the bound of the strength of a bot that only lost to some opponents, or only won.
+    """Return the bound of the strength of a bot that won or lost everything against these opponents.
 
     `strengths`: the opponents' strengths. `won`, `lost`: how many boards the bot won and lost against each of
-    them. `limit`: how far twice the log-likelihood falls from its maximum to the bound.
+    them. `limit`: the fall of 2 · log-likelihood from its maximum to the bound.
     """
     side, met = (1, lost) if lost.any() else (-1, won)
 
@@ -198,8 +199,8 @@ def ends_on_curves(
     - `lead`: the bot's lead over each opponent at t = 0;
     - `apart`: how fast this lead grows with t;
     - `met`: how often the bot met each opponent;
-    - `others`: comparisons of other bots lower the log-likelihood by others · t² / 2;
-    - `limit`: how far twice the log-likelihood falls at the end of the interval;
+    - `others`: the other bots' games lower the log-likelihood by others · t² / 2;
+    - `limit`: the fall of 2 · log-likelihood from its maximum to the end;
     - `start`: a first guess of t, negative for the lower end.
     """
     expected = 1 / (1 + np.exp(-lead))

@@ -58,7 +58,7 @@ class LiveRatings:
     boards: dict[int, int] = field(default_factory=dict)  # played, by bot
 
     def step(self, bot: int) -> int:
-        """Return K, which scales the changes of this bot's rating on its next board."""
+        """Return K, the largest possible change of this bot's rating by its next board."""
         return K_NEW if self.boards.get(bot, 0) < NEW_BOARDS else K
 
     def add(self, board: RatedBoard) -> None:
@@ -75,8 +75,9 @@ class LiveRatings:
             self.boards[bot] = self.boards.get(bot, 0) + 1
 
     def anchored(self, anchor: int | None) -> Mapping[int, float]:
-        """Return the ratings to display, keyed by bot. They are shifted so that the anchor is 0, or the mean
-        if the anchor is not rated.
+        """Return the ratings to display, keyed by bot. They are shifted so that the anchor has 0.
+
+        If the anchor is not rated, the mean is 0.
         """
         if not self.raw:
             return {}
@@ -103,7 +104,7 @@ def expected(difference: float) -> float:
 
 
 def difference(score: float) -> float:
-    """Return the Elo difference that gives an expected score, 0 < score < 1.
+    """Return the Elo difference at which the expected score is `score`, with 0 < `score` < 1.
 
     >>> round(difference(0.75), 1)
     190.8

@@ -1,5 +1,4 @@
-"""Helpers for 95 % intervals: quantiles, reasons why an interval is missing, boards needed for a narrower
-one.
+"""Helpers for 95 % intervals: their width, why they are missing, and how many boards make them narrower.
 
 This module does not import numpy.
 """
@@ -35,9 +34,9 @@ def quantile(freedom: int) -> float:
 
 
 def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
-    """Return how many more boards make the margin as small as the difference; 0 if it is already.
+    """Return how many more boards reduce the margin to the difference; 0 if it is small enough already.
 
-    Return None if that takes more than a hundred times the boards so far. `boards`: their number so far.
+    `boards`: the number of boards so far. Return None if more than a hundred times as many are needed.
 
     >>> boards_to_settle(difference=10, margin=20, boards=50)
     150

@@ -1,7 +1,7 @@
 """Statistics of a match of two bots, with the formulas of fastchess (a test program for chess engines).
 
-They assume that the number of boards was fixed in advance. A match that was stopped because of its score
-exaggerates the difference.
+The formulas are valid if the number of boards was fixed in advance. A match that was stopped because of its
+score exaggerates the difference.
 """
 
 from collections.abc import Iterable
@@ -126,7 +126,7 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
     """Return normalised Elo with its margin. `games`: the number of games on a board.
 
-    If all boards have the same score, it is unknown, or 0 if this score is ½.
+    If all boards have the same score, the value is 0 for a score of ½ and otherwise None.
     """
     few = stats.boards < FEW_BOARDS
     margin = None if few else NELO * NORMAL / sqrt(stats.boards * games)

@@ -34,11 +34,10 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return each bot's mean rating over the rulesets in which all bots are rated; empty if there is no such
-    ruleset.
+    """Return each bot's mean rating over the rulesets that rate all bots; empty if there is no such ruleset.
 
-    A bound counts as a rating. An upper bound counts at most as the worst rating of its ruleset, a lower
-    bound at least as the best.
+    A bot that won or lost everything in a ruleset has only a bound there. An upper bound counts as the
+    ruleset's worst rating or less, a lower bound as the best rating or more.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:
@@ -71,7 +70,7 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 
 
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
-    """Return a bot's rating over several rulesets. A bound in one of them leaves no interval.
+    """Return a bot's rating over several rulesets. It has no interval if a rating in `row` is only a bound.
 
     `elo`: its mean Elo as displayed. `row`: its rating in each ruleset.
     """

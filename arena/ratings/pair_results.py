@@ -1,6 +1,6 @@
 """The results of two bots against each other, the basis of all match statistics.
 
-The unit is the board. A duel counts how often each list of game scores occurred on a board.
+A duel counts, for two bots, how many boards had each list of game scores.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ DIGITS: Final = 9  # of boards' scores; rounding makes three thirds one
 
 
 class Sample(NamedTuple):
-    """Number, mean and variance of boards' scores."""
+    """The number of boards, and the mean and variance of their scores."""
 
     boards: int
     mean: float
@@ -59,7 +59,7 @@ def score_counts(duel: Duel) -> dict[float, int]:
 
 
 def sample(duel: Duel) -> Sample:
-    """Return number, mean and variance of the boards' scores; If there are no boards, they are 0, ½ and 0."""
+    """Return the number of boards, and the mean and variance of their scores; without boards 0, ½ and 0."""
     counts = score_counts(duel)
     boards = sum(counts.values())
     if not boards:

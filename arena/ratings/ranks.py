@@ -1,6 +1,4 @@
-"""Ranks, which are ranges like "2–4" if ratings are too close, and the boards that would separate these
-bots.
-"""
+"""Ranks of bots: a range like "2–4" if ratings are too close, and how many more boards would narrow it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,8 +23,8 @@ def ranks(
 ) -> list[Rank]:
     """Return each bot's range of ranks; an empty list for a single bot.
 
-    Bots whose ratings do not differ significantly share ranks. They differ if the 95 % interval of their
-    difference excludes 0.
+    Bots share ranks if their ratings do not differ significantly: the 95 % interval of the difference
+    includes 0.
 
     `below`, `above`: how far each bot's interval reaches below and above its Elo; UNBOUNDED if it has no end.
     `boards`: each bot's number of boards. `correlation`: the correlations between the errors of the ratings.
@@ -51,11 +49,10 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return a matrix: how far the interval of each difference "row's bot minus column's bot" reaches below
-    the difference.
+    """Return how far the interval of each rating difference reaches below the difference, as a matrix.
 
-    `below`, `above`: how far each bot's own interval reaches. `correlation`: the correlations between the
-    errors of the ratings.
+    An element is for "row's bot minus column's bot". `below`, `above`: how far each bot's own interval
+    reaches. `correlation`: the correlations between the errors of the ratings.
     """
     # Zou and Donner, Construction of confidence limits about effect measures, 2008.
     down, up = np.asarray(below)[:, None], np.asarray(above)[None, :]

@@ -1,4 +1,4 @@
-"""Ratings and ranks of bots, which a fit returns. This module does not import numpy, which takes 0.1 s."""
+"""Ratings and ranks of bots, the results of a fit. This module does not import numpy, which takes 0.1 s."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The result of a fit of ratings."""
+    """The fitted ratings of bots, with their ranks and each scale's anchor."""
 
     ratings: Mapping[int, Rating]  # by bot
     # of each scale (set of connected bots): the bot displayed as 0; None: the scale's mean is 0

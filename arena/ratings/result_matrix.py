@@ -17,9 +17,8 @@ PRIOR: Final = 1.0  # drawn games added per bot
 class ResultMatrix(NamedTuple):
     """The results of boards between the bots 0 … n − 1, as arrays.
 
-    Boards with equal results are stored once, as one kind of board.
-
-    Each index of an array stands for one pair of bots on one kind of board.
+    Boards with equal results are one kind of board, stored once with a count. Each index of an array (except
+    `counts`) stands for one pair of bots on one kind of board.
     """
 
     bots: int  # their number n
@@ -80,7 +79,7 @@ class ResultMatrix(NamedTuple):
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
     def within(self, members: Indices) -> "ResultMatrix":
-        """Return only the results between `members`, renumbered from 0 in this order."""
+        """Return the results between the bots in `members`, which are numbered from 0 in the result."""
         place = np.full(self.bots, -1)
         place[members] = np.arange(len(members))
         inside = (place[self.first] >= 0) & (place[self.second] >= 0)
@@ -107,7 +106,7 @@ def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) 
     """Convert the results of boards to arrays.
 
     `boards`: how many boards had the same pair scores (mean scores of the bots against each other). `number`:
-    each bot's number in the arrays, from 0. Other bots are left out.
+    each bot's number in the arrays, from 0. Bots without a number are left out.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

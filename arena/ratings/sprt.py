@@ -54,15 +54,12 @@ class Decision(Enum):
 
 
 class BadTest(ValueError):
-    """The hypotheses or error rates of a test cannot be used; the text gives the reason."""
+    """The hypotheses or error rates of a test are invalid; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses and error rates of a sequential test (SPRT).
-
-    Creating one raises BadTest if they cannot be used.
-    """
+    """The hypotheses and error rates of a sequential test (SPRT). Raise BadTest if they are invalid."""
 
     elo0: float = 0
     elo1: float = 20
@@ -105,7 +102,7 @@ class SprtState:
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after all boards of `duel`, even if it could have ended earlier."""
+    """Return the state of a test after all boards of `duel`. Boards after an earlier decision count too."""
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
@@ -129,8 +126,7 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a board's score if the scores' mean is `mean`. A constant is left
-    out.
+    """Return the mean log-likelihood of a board's score if the expected score is `mean`, up to a constant.
 
     `found`: the scores so far.
     """
@@ -138,10 +134,9 @@ def _at_mean(found: Sample, mean: float) -> float:
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a board's score if the scores' mean is `effect` standard deviations
-    above ½. A constant is left out.
+    """Return the mean log-likelihood of a board's score for a hypothesis, up to a constant.
 
-    `found`: the scores so far.
+    Hypothesis: the expected score is `effect` standard deviations above ½. `found`: the scores so far.
     """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2
@@ -205,10 +200,10 @@ def boards_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability that the log-likelihood ratio reaches its upper bound first.
+    """Return the probability that the log-likelihood ratio (LLR) reaches its upper bound first.
 
-    `bend`: twice its drift, divided by its variance. `above`: its distance from the lower bound. `width`: the
-    distance between the bounds.
+    `bend`: 2 · drift / variance of the LLR. `above`: the distance of the LLR from its lower bound. `width`:
+    the distance between the bounds.
     """
     if bend * width < -MAX_EXPONENT:
         return 0.0

@@ -20,7 +20,7 @@ MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score, divided by its variance with equally many independent games."""
+    """The variance of the mean score, relative to its variance with the same number of independent games."""
 
     ratio: float  # 0 … m; 1: nothing saved
     margin: float | None  # ± of the ratio; None: too few boards
@@ -28,7 +28,7 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The squared distances of scores from the match's means, for a group of equal boards."""
+    """The squared distances of scores from the match's means, for a group of boards with equal scores."""
 
     boards: int  # in the group
     games: int  # of each board
@@ -39,7 +39,7 @@ class _Spread(NamedTuple):
 def saving(duel: Duel) -> Saving | None:
     """Return how much variance the duplicate boards of a match of two bots saved.
 
-    Return None if it has fewer than two boards or one game per board, or if all games have the same score.
+    Return None for fewer than two boards, for one game per board, or if all games have the same score.
     """
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
@@ -76,8 +76,8 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Group boards by the scores of all bots, and yield the spread of each group. `table`: how many boards
-    had these scores.
+    """Yield the spread of each kind of board in a match. `table`: how many boards had each combination of the
+    bots' scores.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))
@@ -96,7 +96,7 @@ def _mean(scores: Sequence[float]) -> float:
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
     """Return the saving over several matches; None if it is undefined.
 
-    `spreads`: the spreads of all their boards. `matches`: the number of matches.
+    `spreads`: the spreads of all boards of these matches. `matches`: the number of matches.
     """
     boards = sum(one.boards for one in spreads)
     if boards <= matches:

@@ -11,9 +11,7 @@ LEVEL: Final = 6
 
 
 class _Contexts(local):
-    """The Zstandard compressor and decompressor of one thread. Creating them costs as much time as
-    compressing two logs.
-    """
+    """The Zstandard compressor and decompressor of one thread, stored because creating them takes long."""
 
     def __init__(self) -> None:
         import zstandard

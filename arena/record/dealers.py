@@ -1,4 +1,4 @@
-"""Read the cards and facts of a game log: a cursor over its records, and two Dealers that use the cursor."""
+"""A cursor over the records of a game log, and two Dealers (sources of cards) that use the cursor."""
 
 from collections import Counter
 
@@ -51,7 +51,8 @@ class LogCursor:
     def card(self, who: int, deal: int) -> str:
         """Read the next card and return its name, such as "7H".
 
-        `who`: the seat, table or cut that must take it. Raise BadLog if the next record is not such a card.
+        `who`: the taker of the card: a seat, the table or a cut (see `Dealer`). Raise BadLog if the next
+        record is not a card for this taker.
         """
         self._begin(deal)
         match self._peek():
@@ -75,7 +76,7 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the record of a fact that follows from the rules; it must equal `record`.
+        """Read the record of a fact that follows from the rules, such as a score. It must equal `record`.
 
         Do nothing for log format 1, which has no such records.
         """
@@ -107,7 +108,7 @@ class LogCursor:
 class LogDealer:
     """A Dealer that deals the cards recorded in a log.
 
-    Of cards with the same face, it takes the lowest card number in the stock.
+    The log names cards by face. Of equal cards in the stock, the one with the lowest number is dealt.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack) -> None:
@@ -132,9 +133,9 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """A Dealer that deals by the board's secret.
+    """A Dealer that deals by the board's secret and compares each card with a log.
 
-    It raises BadLog at the first card that differs from the log.
+    It raises BadLog at the first difference.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack, secret: bytes) -> None:

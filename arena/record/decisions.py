@@ -42,10 +42,9 @@ class SeatMessages:
 
 
 def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None) -> list[SeatMessages]:
-    """Return the messages to the bot on each of these seats.
+    """Return the messages to the bot on each of these seats. Raise BadLog if the log is invalid.
 
-    `before`: return only events and decisions before this ply, not the ending; None for the whole game. Raise
-    BadLog if the log is invalid.
+    `before`: leave out this ply, all later plies and the ending; None: leave out nothing.
     """
     played = replay(log)
     news = {seat: list[Event]() for seat in seats}

@@ -1,9 +1,10 @@
 """The hashes and checksums of a game log.
 
-- The *commitment* binds the arena to a board's secret before the game.
+- The *commitment* is a hash that bots get before a game. It binds the arena to the board's secret (the key
+  from which all cards are drawn).
 - The *game digest* identifies the game played. A repeated game has the same digest.
-- The *log digest* covers all bytes of the log before it.
-- The *sums*, one byte a record, show which record of a log was changed.
+- The *log digest* covers all bytes of the log before the digest.
+- The *sums* are checksums of one byte per record. They show which record of a log was changed.
 """
 
 import re
@@ -33,7 +34,7 @@ _LESS_ONE: Final = bytes((byte - 1) % 256 for byte in range(256))
 
 
 class FinishedLog(NamedTuple):
-    """A complete log as bytes, and its two digests in hex."""
+    """A complete log as bytes, with its game digest and its log digest in hex."""
 
     data: bytes
     game_digest: str
@@ -41,9 +42,9 @@ class FinishedLog(NamedTuple):
 
 
 def commitment(secret: bytes, game: str) -> bytes:
-    """Return the commitment to a board's secret for one game, which the revealed secret must match.
+    """Return the commitment to a board's secret for the game with the id `game`.
 
-    `game`: the id of the game.
+    The commitment is a hash of both. It shows later whether the revealed secret is the original one.
     """
     return sha256(secret + game.encode("ascii")).digest()
 

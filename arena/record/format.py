@@ -1,7 +1,7 @@
-"""The records of a game log, and how each is written.
+"""The records of a game log, and the text of each.
 
-A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record.
-`arena/guides/log-format.md` describes the format for outsiders.
+A log is ASCII text with one record per line. Each record is a JSON object with one member, which is named
+after the kind of the record. `arena/guides/log-format.md` is the public description of the format.
 """
 
 import json
@@ -84,7 +84,7 @@ class Header:
 
     @property
     def has_facts(self) -> bool:
-        """True if the log has records of facts that follow from the rules; not in log format 1."""
+        """True if the log records facts that follow from the rules, such as scores; False for format 1."""
         return self.format != FORMATS[0]
 
     @property
@@ -109,9 +109,9 @@ def _shared_line(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """Return the text of the header line before the member `game` and after `commitment`.
+    """Return two cached parts of the header line: before the member `game`, and after `commitment`.
 
-    It is cached: all games of the same bots in the same seats share it.
+    All games of the same bots in the same seats share these parts.
     """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {
@@ -143,7 +143,7 @@ class Cut(NamedTuple):
 
 
 class Take(NamedTuple):
-    """The record of cards that a seat takes from the stock one after the other."""
+    """The record of the cards that a seat takes from the stock, one after the other."""
 
     seat: int
     cards: tuple[str, ...]
@@ -178,7 +178,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The record that the cutter leaves the card that they saw in the stock."""
+    """The log record of a player who cut the pack, saw a card and leaves it in the stock."""
 
     seat: int
     card: str
@@ -188,7 +188,7 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The record of a false claim: the card that was laid face down returns to the liar's hand."""
+    """The record of a falsely claimed card that returns from the pile to the liar's hand."""
 
     seat: int  # the liar
     card: str
@@ -211,7 +211,7 @@ class Score(NamedTuple):
 
 
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
-    """Return the log record of a fact that follows from the rules."""
+    """Return the log record of a fact that follows from the rules, such as a score."""
     match fact:
         case dealer.CardKept(seat, card):
             return KeepCut(seat, pack.name(card))

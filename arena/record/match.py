@@ -1,7 +1,7 @@
-"""A match as data: `run_match(MatchSpec) -> MatchRecord` plays it.
+"""A match as data: a MatchSpec describes it, and `run_match` returns its MatchRecord.
 
-Both are sent between processes as JSON. Their fields are strings, numbers, tuples, or dataclasses with such
-fields.
+Both classes are sent between processes as JSON. Their fields are strings, numbers, tuples, or dataclasses
+with such fields.
 """
 
 from dataclasses import dataclass, field
@@ -87,9 +87,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """The description of a match, or of a piece of it (some of its boards).
+    """The description of a match, or of a piece (some of the boards) of a match.
 
-    Each board is played in every rotation (see `bot_on`).
+    Each board is played once in each rotation: an assignment of the bots to seats (see `bot_on`).
     """
 
     id: str
@@ -152,7 +152,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """A bot's fault, reported to its owner; with the verdict OK only a warning."""
+    """A bot's fault, as reported to its owner. With the verdict OK it is only a warning."""
 
     game: str  # id of the game; empty if none was open, or for a warning
     bot: int

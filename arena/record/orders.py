@@ -1,7 +1,7 @@
-"""The scheme `maumau-order-1`: the order in which each seat draws cards, derived from a board's secret.
+"""The scheme `maumau-order-1`: the order in which cards are drawn, derived from a board's secret.
 
-Every seat, the table and each cut have a secret order of the whole pack. They take the first card of this
-order that is in the stock. The orders are the same in every seating of the board.
+Each taker of cards (a seat, the table for the first face-up card, or a cut) has a secret order of the whole
+pack. A taker gets the first card of its order that is in the stock. All seatings of a board use these orders.
 """
 
 from functools import lru_cache
@@ -34,9 +34,9 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class OrderDealer:
-    """A Dealer that deals by a board's secret (32 bytes) from a pack of `cards` cards.
+    """A Dealer that derives all draws from a board's secret (32 bytes). `cards`: the size of the pack.
 
-    `orders`: the secret's orders, if games share them.
+    `orders`: existing orders of this secret, to share them between games; None: make new ones.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
@@ -57,16 +57,16 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: the higher `epoch` of the next `take` selects new orders."""
+        """Do nothing: after a reshuffle, `take` gets a higher `epoch`, which selects new orders."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts do not affect which card is drawn."""
 
 
 class Orders:
-    """The secret orders of the pack that follow from one secret.
+    """The secret orders in which cards are drawn, all derived from one secret.
 
-    Each taker of cards (a seat, the table or a cut) has its own. `cards`: the size of the pack.
+    Each taker of cards (a seat, the table or a cut) has its own order. `cards`: the size of the pack.
     """
 
     def __init__(self, secret: bytes, cards: int) -> None:
@@ -108,7 +108,7 @@ def orders_of(secret: bytes, cards: int) -> Orders:
 
 
 def taker_name(who: int) -> str:
-    """Return the name that an order's label uses for a taker: a seat, "table", "cut0" and so on.
+    """Return the text that stands for a taker of cards in labels: a seat's number, "table", "cut0", "cut1", …
 
     >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')
@@ -151,7 +151,7 @@ class _Mac:
         self._outer = sha256(padded.translate(_OUTER_PAD))
 
     def blocks(self, label: bytes, count: int) -> bytes:
-        """Return the concatenated MACs of `count` messages: `label` "0", `label` "1", …"""
+        """Return the joined MACs of `count` messages: `label` followed by "0", `label` followed by "1", …"""
         labelled = self._inner.copy()
         labelled.update(label)
         blocks = []

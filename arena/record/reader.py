@@ -264,7 +264,7 @@ def _header(body: object) -> Header:
 
 
 def _without_rules(body: object) -> tuple[object, str]:
-    """Split a header into the part without house rules, and the rules as text."""
+    """Return a header without its house rules, and the house rules as text (empty if it has none)."""
     if not isinstance(body, dict) or "rules" not in body:
         return body, ""
     if not isinstance(body["rules"], dict):

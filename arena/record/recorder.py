@@ -66,7 +66,7 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record to the log. First end the current take record, if there is one."""
+        """Append a record to the log. First end the open take record (cards that a seat takes), if any."""
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY
@@ -91,7 +91,7 @@ def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
 
 
 class _TakeTexts:
-    """Prepared texts for take records."""
+    """The prepared text parts of take records (cards that a seat takes)."""
 
     __slots__ = ("also", "first")
 
@@ -133,7 +133,7 @@ def header_of(
 ) -> Header:
     """Return the log header of a new game.
 
-    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `bots`: in seat order. `form`: the number of the
+    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `bots`: in seat order. `form`: the name of the
     log format.
     """
     return Header(
@@ -165,7 +165,7 @@ class UnrevealedLog(NamedTuple):
         return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """Return the complete log with the secret, once every seating of the board has been played."""
+        """Return the complete log with the board's secret. Call this only after all seatings of the board."""
         head, records = self.header.line().encode(), self.records
         places, points, termination = self.outcome
         sums = line_sums([head, *records.splitlines(keepends=True)])
@@ -177,9 +177,9 @@ class UnrevealedLog(NamedTuple):
 class GameRecorder(ChanceRecorder):
     """A recorder of one game, which is also the game's Dealer.
 
-    Call its methods in the order of the log:
-    - pass it to `start` of the rules;
-    - call `play` or `house` before each action is applied, `fault` between decisions;
+    Use it in this order:
+    - pass it as the Dealer to `arena.rules.start`;
+    - call `play` or `house` before each action is applied, and `fault` between decisions;
     - call `close` after the last decision.
     """
 
@@ -199,7 +199,7 @@ class GameRecorder(ChanceRecorder):
         self.add(b"%b%b%b}}\n" % (begin, _milliseconds(ms), extras))
 
     def house(self, seat: int, action: Action) -> None:
-        """Record an action of the fallback player: the first legal choice with its default fields."""
+        """Record an action of the fallback player, which makes the first legal choice with default fields."""
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
@@ -207,9 +207,9 @@ class GameRecorder(ChanceRecorder):
         self._write(format.BotFault(seat, verdict.value))
 
     def lines_since(self, since: int) -> tuple[bytes, int]:
-        """Return the complete lines recorded after the first `since` bytes, and the position of their end.
+        """Return the complete lines after the first `since` bytes, and the position where they end.
 
-        Pass this position as `since` next time. The header is not counted.
+        Pass this position as `since` next time. Positions do not count the header.
         """
         end = self._body.rfind(b"\n") + 1
         return bytes(self._body[since:end]), max(since, end)

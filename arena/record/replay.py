@@ -112,7 +112,7 @@ def replay(log: GameLog) -> Replay:
 def game_of(header: Header) -> GameRules:
     """Return the rules of the game in a log.
 
-    Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack is not the header's.
+    Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack differs from the header's.
     """
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)

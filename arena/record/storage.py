@@ -81,7 +81,7 @@ def spell_out(short: bytes) -> bytes:
 
 
 class PackedLog(NamedTuple):
-    """The log of one game in packed bytes, which usually contain all logs of its board."""
+    """The log of one game, inside packed bytes that usually contain all logs of the board."""
 
     stored: bytes  # packed bytes, usually of all logs of its board
     game: str  # its id
@@ -94,9 +94,9 @@ class PackedLog(NamedTuple):
 
 
 def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
-    """Pack the logs of one board, ordered by rotation, and return bytes for each log.
+    """Pack the logs of one board, ordered by rotation. Return one item of bytes for each log.
 
-    If possible the first item contains all logs, and the others are empty.
+    If possible, the first item contains all logs and the others are empty.
 
     `digests`: the log digests that `reveal` returns for the same secret.
     """
@@ -112,7 +112,7 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Return complete logs packed again, in the form of `stored`, their old packed bytes.
+    """Pack complete logs again, in the same form as `stored`, their old packed bytes.
 
     Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
     """
@@ -184,7 +184,7 @@ def _ending(log: UnrevealedLog) -> str:
 
 
 def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the id and the unpacked log of each game, or of the game `only`.
+    """Yield the id and the unpacked log of each game. `only`: the id of the only game to yield, if not empty.
 
     Raise BadLog if the packed logs are damaged.
     """
@@ -209,7 +209,7 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
     """Yield for each game its log without the secret, the secret, and the start of the log digest.
 
-    Damaged bytes cause exceptions of many kinds.
+    `only`: as in `_unpack`. Damaged bytes cause exceptions of many kinds.
     """
     form, rest = _FORMAT_BY_FIRST_BYTE[stored[:1]], stored[3:]
     seats, count = stored[1:3]
@@ -266,7 +266,7 @@ def _shared_parts(
 ) -> _SharedParts | None:
     """Return the parts that all packed logs with these header fields share.
 
-    Return None if the headers could not be restored from these parts later.
+    Return None if unpacking could not restore these header fields.
     """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)

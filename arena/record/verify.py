@@ -1,6 +1,7 @@
 """Verify a game log: its bytes, its secret, every card taken, every action, its outcome.
 
-A log that was forged as a whole passes. Only the ledger and the commitment that the bots received reveal it.
+A log that was forged as a whole passes. Such a forgery shows only in the database's ledger (a chain of
+hashes), or in the commitment that the bots received before the game.
 """
 
 import re
@@ -84,7 +85,7 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 def _read(data: bytes) -> GameLog:
     """Parse a log.
 
-    Raise BadLog if the log is invalid. If the sums show which record was changed first, the error names it.
+    Raise BadLog if the log is invalid. The error names the first changed record, if the checksums show it.
     """
     try:
         return read_log(data)
@@ -105,7 +106,7 @@ def _check_bytes(data: bytes, log: GameLog) -> None:
 
 
 def _first_changed(lines: list[bytes]) -> int:
-    """Return the number of the first line whose sum is wrong; if none is, of the last line."""
+    """Return the number of the first line with a wrong sum, or of the last line if all sums are right."""
     written = _SUMS.search(lines[-1])
     sums = zip(line_sums(lines[:-1]), written[1].decode(), strict=False) if written else ()
     return next((place // 2 + 1 for place, (now, then) in enumerate(sums) if now != then), len(lines))

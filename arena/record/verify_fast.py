@@ -1,6 +1,6 @@
-"""Verify a log fast: play its actions again and compare the resulting log with it.
+"""Verify a log fast: play its actions again and compare the new log with the old one.
 
-This confirms valid logs only. All others are left to `verify`, which checks record by record.
+This only confirms valid logs. `verify` checks all other logs record by record.
 """
 
 import re
@@ -36,9 +36,9 @@ class LogContents(NamedTuple):
 
 
 def rewrite_log(data: bytes) -> LogContents | None:
-    """Play a log's game again. Return the log's contents if this gives the same log.
+    """Play a log's game again, and return the log's contents if the new log equals the old one.
 
-    Otherwise, or if a bot was at fault, return None.
+    Return None if they differ, or if a bot was at fault.
     """
     try:
         lines = log_lines(data)
@@ -104,7 +104,7 @@ class _Rewriter:
         return rewritten
 
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
-        """Return the seat and the action of a play. They are cached by `begin`, the start of the line."""
+        """Return the seat and the action of a play. Cache both by `begin`, the start of the line."""
         play = read_play(number, line, self._header)
         action = _find_offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
@@ -113,9 +113,9 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the position's own copy of `action`, which is faster to look up.
+    """Return the equal action object from the position's choices: look-ups by this object are faster.
 
-    If it is not legal, return `action` itself.
+    Return `action` itself if it is not the default action of a choice.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
@@ -132,7 +132,7 @@ def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
 def _plain_ms(rest: bytes) -> float | None:
     """Return the milliseconds at the end of a play's line.
 
-    Return None if a note follows, or if they are malformed.
+    Return None if the line has more members (note, estimate), or if the number is malformed.
     """
     match = _PLAIN.fullmatch(rest)
     if not match:

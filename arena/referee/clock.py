@@ -1,7 +1,7 @@
 """The clock measures how much time a bot uses in a game, in seconds.
 
-A bot's time runs while it has an open request (sent and not answered), in any of its games. The time is
-shared equally among the answers in a message.
+A bot's time runs while it has an open request (sent and not answered), in any of its games. The time used for
+a message is shared equally among the answers in this message.
 """
 
 from collections.abc import Iterable
@@ -78,8 +78,8 @@ class StreamClock:
     def charge_per_answer(self, answers: int, now: float, lag_s: float) -> float:
         """Return the seconds to charge for each answer in a message.
 
-        `answers`: their number. `now`: when the message is read. `lag_s`: how many seconds the message may
-        have waited; this time is not charged. Call this before `drop` removes the answered requests.
+        `answers`: the number of answers. `now`: when the message is read. `lag_s`: how many seconds the
+        message may have waited; this time is not charged. Call this before `drop` removes the requests.
         """
         arrived = now - lag_s
         running = arrived - self.running_since if self.open else 0.0

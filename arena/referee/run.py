@@ -40,7 +40,7 @@ OnEvent = Callable[[MatchEvent], None]
 class ProcessDied(Exception):
     """The match process ended without a record; the message says how.
 
-    `culprits`: numbers of the bots that used more of its resources than allowed.
+    `culprits`: numbers of the bots that used more of the process's resources than allowed.
     """
 
     def __init__(self, how: str, culprits: Collection[int]) -> None:
@@ -56,9 +56,8 @@ def run_match(
 ) -> MatchRecord:
     """Play a match or a piece of it (some boards) in a process of its own; return the record.
 
-    While no bot can be started, report this and retry. If the process dies, bots that used too many of its
-    resources lose all games. If there are no such bots, play everything again, at most twice; then all games
-    are VOID.
+    If no bot can be started, report this and retry. If the process dies, bots that overused its resources
+    lose all games. If no bot did, play everything again, at most twice. Then all games are VOID: not counted.
 
     `on_event` and `audience` are called in this thread. Raise MatchCancelled soon after `cancel` is set.
     Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.

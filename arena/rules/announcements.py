@@ -1,6 +1,7 @@
 """Announcements: the words that a player may say with a play, and the penalty for a missing word.
 
-The strong word, such as "Mau-Mau", replaces the ordinary "Mau" if the one card left is of a strong rank.
+The ordinary word is "Mau", for one card left. If this card is of a strong rank (set by the ruleset), the
+strong word is due instead, such as "Mau-Mau".
 """
 
 from collections.abc import Iterator
@@ -31,8 +32,8 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
     """Return the announcement that a seat must make with a play; SILENT if none (W-MAU, D-LAST).
 
-    If exactly one card is left, one is due: the strong word if this card is strong. An announcement stays
-    valid until the seat draws a card (X-SAID). `left`: the seat's cards after the play.
+    With exactly one card left, the strong word is due if this card is strong, otherwise the ordinary word. An
+    announcement stays valid until the seat draws a card (X-SAID). `left`: the seat's cards after the play.
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -64,10 +65,10 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 
 
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
-    """Yield one or two choices for playing a last card, with the announcements that each allows.
+    """Yield the choices for playing a last card, with the announcements allowed in each.
 
-    A choice names a suit and a target only if it does not end the deal (X-LAST-NAMES). A card that is
-    forbidden as the last card needs no announcement (X-LAST-ACE).
+    Only a play that does not end the deal names a suit and a target (X-LAST-NAMES). A card that is forbidden
+    as the last card needs no announcement (X-LAST-ACE).
 
     `plain`: the play without an announcement.
     """
@@ -176,8 +177,8 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
     """Let the seat to move pay for an announcement that it forgot, then end its turn (G-LAST, X-G-LAST).
 
-    It draws the penalty cards and any debt; under `Paid.NEXT_MOVE` it draws nothing here. A seat that misses
-    this turn pays later (X-G-LAST-8). A seat that must name a suit names it first (X-C8).
+    The seat draws the penalty cards and any debt. Under `Paid.NEXT_MOVE`, charge nothing here. A seat that
+    misses this turn pays later (X-G-LAST-8). A seat that must name a suit does so first (X-C8).
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -198,8 +199,8 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
     """Ask the next seat with cards whether it catches the suspected play (X-P-ASKED, X-BACK-ASK).
 
-    To catch it means to say that its announcement is missing. `after`: the seat asked last. Return False if
-    all seats were asked before.
+    To catch a play means to say that its announcement is missing. `after`: the seat asked last. Return False
+    if no seat is left to ask.
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

@@ -73,8 +73,9 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge for forgotten announcements and decide whether the seat to move has won, until neither changes
-    anything.
+    """Charge for forgotten announcements, then settle an empty hand of the seat to move.
+
+    Repeat both until no empty hand is settled.
     """
     due = True
     while due:
@@ -160,7 +161,7 @@ def _play_last_card(position: Position, seat: int, action: Action, dealer: Deale
 
 
 def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """End the deal after a player's last card, or carry out the card's effect (X-FINAL)."""
+    """Carry out the effect of a player's last card if the deal goes on; otherwise end the deal (X-FINAL)."""
     laid = (action.card, *action.more)
     if position.game.returns:
         position.last_plays = {**position.last_plays, seat: laid}
@@ -246,9 +247,9 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Settle a catch: if the announcement is missing, the suspected seat draws the penalty.
+    """Settle a catch: a player says that an announcement is missing. If so, the suspected seat draws cards.
 
-    Only the first catch counts (X-CATCH). If no card is left to draw, that seat may go out (X-EMPTY).
+    Only the first catch counts (X-CATCH). If no card is left to draw, the seat may go out (X-EMPTY).
     """
     suspected = _suspected(position)
     seat = suspected.seat
@@ -269,8 +270,9 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players in turn whether they catch this play (X-CATCH). `guilty`: its announcement is
-    really missing.
+    """Ask the other players in turn whether they catch this play (X-CATCH).
+
+    `guilty`: True if the play's announcement is really missing.
     """
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
@@ -283,7 +285,7 @@ def _suspected(position: Position) -> Suspected:
 
 
 def _continue_suspected_play(position: Position, suspected: Suspected, dealer: Dealer) -> None:
-    """Continue after all were asked: the player goes out, or the card has its effect (P-MAUMAU)."""
+    """Continue a suspected play: the player goes out, or the card has its effect (P-MAUMAU)."""
     position.suspected = None
     if position.hands[suspected.seat]:
         carry_out_effect(position, suspected.seat, dealer)

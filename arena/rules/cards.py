@@ -1,8 +1,8 @@
-"""Cards and packs: numbers inside the engine, faces and notation outside.
+"""Cards and packs: numbers inside the engine, faces and names outside.
 
 - A *card* is a number from 0, in the pack's order: ♣ ♦ ♥ ♠, each from the lowest rank to the Ace, then Jokers
   (X-PACK-ORDER).
-- A *face* is what is printed on it: ``card % pack.faces``.
+- The *face* of a card is its rank and suit as a number: ``card % pack.faces``.
 - A *set of cards* is a bit mask, with bit ``1 << card`` for each card.
 """
 

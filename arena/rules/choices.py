@@ -1,7 +1,7 @@
 """Choices and actions: what a seat may do, and what it does.
 
-A *choice* is one option, with values from which the player may still choose, such as the suit to name. An
-*action* is a choice with every value decided. A value that is left out is the lowest allowed one.
+A *choice* is one legal option. It may leave values open, such as the suit to name. An *action* is a choice
+with every value decided. The default of a value is the lowest one allowed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -91,7 +91,7 @@ class Action:
 class Choice:
     """One option of a seat, with values that the player may still choose. Do not change it.
 
-    A field that is 0 leaves nothing to choose.
+    If a field is 0, the player cannot choose its value.
     """
 
     kind: ActionKind
@@ -164,9 +164,9 @@ class Choice:
         return self._in_normal_form(more)
 
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the further cards in pack order, but the top card last.
+        """Return the further cards (those laid after the first) in pack order, but the top card last.
 
-        Cards are replaced by the lowest numbers with the same face (X-SEVERAL, X-TWINS-COPY).
+        Replace each card by the lowest number with the same face (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
             return (*sorted(more[:-1]), *more[-1:])
@@ -191,9 +191,9 @@ def with_words(choice: Choice, words: int) -> Choice:
 
 @lru_cache(maxsize=65_536)
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
-    """Return a copy of the choice with the further cards `more`.
+    """Return a copy of the choice that allows the further cards `more`, laid in the same play.
 
-    `least`, `most`: how many of them may be laid.
+    `least`, `most`: how many further cards may be laid.
     """
     return replace(choice, more=more, least=least, most=most, faces=faces)
 
@@ -207,7 +207,7 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterable[Action]:
     """Return or yield every action that a choice allows, its default first.
 
-    The cards between bottom and top are in only one order (X-SEVERAL).
+    The cards between the first and the top card come in only one order (X-SEVERAL).
     """
     if choice._actions:
         return choice._actions

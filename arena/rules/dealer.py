@@ -14,10 +14,9 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the number that stands for a cut as the taker of a card: -2 for the first place, -3 for the
-    second …
+    """Return the taker number of a cut, for `Dealer`: -2 for the first place in the pack, -3 for the second…
 
-    `number`: the place in the pack, from 0.
+    `number`: the place, counted from 0.
     """
     return -2 - number
 
@@ -57,9 +56,9 @@ Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without
 class Dealer(Protocol):
     """A source of cards, which also records the facts that a log needs.
 
-    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: the deal's
-    number, from 0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to take from, never
-    empty.
+    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)` (seen when cutting).
+    `deal`: the deal's number, from 0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to
+    take from, never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:

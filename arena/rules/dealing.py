@@ -29,10 +29,9 @@ def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
-    """Start a deal: put all cards back into the stock, reset the direction of play, cut if the ruleset
-    requires it.
+    """Start a deal: put all cards back into the stock and reset the direction of play.
 
-    The hands are dealt after the cutter's decisions.
+    Then deal the hands. If the ruleset requires a cut, the cutter first decides about the cards seen.
     """
     game = position.game
     position.hands = [0] * game.seats
@@ -111,7 +110,10 @@ def _ask_about_next(position: Position, dealer: Dealer) -> None:
 
 
 def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the cutter keep the card that they see. A full hand is dealt to them later."""
+    """Let the cutter keep the card that they see, in addition to a full hand.
+
+    Then ask about the next card, or deal the hands.
+    """
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
@@ -122,9 +124,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """The cutter does not keep the card: it stays in the stock. Then ask about the next card, or deal the
-    hands.
-    """
+    """Leave the card that the cutter sees in the stock. Then ask about the next card, or deal the hands."""
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()

@@ -137,8 +137,8 @@ ACTIONS: Final[Mapping[type, Callable[[Position, Any, int, Dealer], None]]] = {
 def end_answered(position: Position) -> None:
     """End an open debt (cards to draw) or open skips (turns to miss) that the top card answers.
 
-    They stay if the card adds to them (FARAON-UNTER). In some rulesets, an answer that was just drawn also
-    ends the rest of the debt (FARAON-DRAWN7).
+    Keep them if the top card adds to them (FARAON-UNTER). In some rulesets, an answer that was just drawn
+    cancels the rest of the debt (FARAON-DRAWN7).
     """
     effect = position.game.effects[position.top]
     if position.ask is DRAWN_SEVEN and position.owed_for is not None and position.owed_for.rest_lapses:

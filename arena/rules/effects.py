@@ -40,7 +40,7 @@ class OweCards:
 
 @dataclass(frozen=True, slots=True)
 class SkipNext:
-    """The next player misses a turn, unless they answer (W-8, X-SKIP, X-SKIP-ANSWER)."""
+    """The next player misses a turn, unless they play one of `answers` (W-8, X-SKIP, X-SKIP-ANSWER)."""
 
     answers: str = ""  # ranks with which the player may answer
     # each card of a play skips one more player, an answer adds to them; nobody misses two turns (X-SKIPS)
@@ -59,7 +59,7 @@ class Reverse:
 class Cover:
     """The player must put another card on this one (W-A, D-A, X-COVER, X-GOINGOUT).
 
-    It cannot be the last card.
+    A card with this effect cannot be the last card.
     """
 
     # if the ruleset has `may_draw`, the player may draw instead (D-A); false: must cover (G-A, X-G-ACE)
@@ -83,7 +83,7 @@ class OthersDraw:
 
 @dataclass(frozen=True, slots=True)
 class OneDraws:
-    """One player, chosen by the player of the card, draws and misses no turn (IRAN-2, X-IRAN-2).
+    """The player of the card chooses one player, who draws but misses no turn (IRAN-2, X-IRAN-2).
 
     If several cards are laid and the bottom card cannot have a target, the next player draws.
     """

@@ -38,8 +38,9 @@ def outcome(position: Position) -> Outcome:
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Remove a player who has laid their last cards from the deal. Return True if the deal goes on; otherwise
-    end it (G-BITTER, X-FINAL). `played`: the last cards.
+    """Remove a player from the deal who has laid their last cards, `played`. Return True if the deal goes on.
+
+    Otherwise end the deal (G-BITTER, X-FINAL).
     """
     position.finished += (seat,)
     position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))
@@ -54,10 +55,10 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
-    """If the seat to move has no cards, decide whether it has won, or a debt brings it back.
+    """Settle an empty hand of the seat to move: the seat wins, or a debt brings it back into the deal.
 
-    A player who comes back draws the debt and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK). Return
-    True if something was decided.
+    A seat that comes back draws the debt and misses this turn (PRSI-RETURN, X-RETURN, X-BACK-ASK). Return
+    True if an empty hand was settled.
     """
     seat = position.turn
     if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
@@ -71,7 +72,7 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if playing this card lets the next seat win, which has no cards left."""
+    """True if the next seat has no cards left and wins when this card is played."""
     return position.game.effects[card] is None and next_has_no_card(position)
 
 
@@ -129,8 +130,8 @@ def _clear_open_matters(position: Position) -> None:
 def _next_leader(position: Position) -> int:
     """Return the seat that plays first in the next deal: the winner (FARAON-LEAD).
 
-    In a blocked deal it is the seat with the fewest points; in a tie, the seat that played first
-    (X-BLOCKED-LEAD).
+    After a blocked deal, return the seat with the fewest points. In a tie, return the seat that played first
+    in this deal (X-BLOCKED-LEAD).
     """
     if position.finished:
         return position.finished[0]
@@ -141,7 +142,7 @@ def _next_leader(position: Position) -> int:
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
     """Start the next deal. `leader`: the seat that must play first.
 
-    None: the next seat in the game deals (X-ORDER, FARAON-LEAD).
+    If it is None, the next seat becomes the dealer (X-ORDER, FARAON-LEAD).
     """
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)
@@ -152,7 +153,7 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
 
 
 def _in_first_direction(position: Position, seat: int, step: int) -> int:
-    """Return the next (`step` 1) or previous (-1) seat in the game, in the ruleset's first direction."""
+    """Return the next (`step` 1) or previous (-1) seat in the game, in the direction in which deals start."""
     seat = (seat + step) % position.game.seats
     while not position.alive >> seat & 1:
         seat = (seat + step) % position.game.seats
@@ -193,7 +194,7 @@ def _eliminate(position: Position, ends: End) -> None:
 def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
     """Return each seat's place in a game of several deals (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
 
-    Players in the game come first, by total; then the eliminated ones, the latest first.
+    Players still in the game come first, by total. The eliminated ones follow, the last eliminated first.
     """
     sign = 1 if scoring.fewest_wins else -1
     inside = [(0, sign * total) for total in position.totals]
@@ -217,8 +218,8 @@ def _final_points(position: Position) -> tuple[int, ...]:
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """Return the outcome of a game in which the bots of some seats were at fault.
 
-    They share the last places. The other seats keep their order if the game is over; otherwise they share the
-    first place.
+    The seats at fault share the last place. The others keep their order if the game is over, and otherwise
+    share the first place.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
@@ -235,7 +236,7 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the final points of a seat that forfeits, at least as bad as its points so far: `total`."""
+    """Return the final points of a seat that forfeits: never better than `total`, its points so far."""
     deals = position.game.ruleset.deals
     if deals is None:
         return total

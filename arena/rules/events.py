@@ -19,7 +19,7 @@ MAX_POINTS: Final = 32_767  # a total is 16 bits
 class EventKind(IntEnum):
     """The kind of a game event. Messages to bots use the same numbers.
 
-    Comments in brackets: the meaning of the fields `card` and `value`.
+    The comments give in brackets the meaning of an event's fields `card` and `value`.
     """
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
@@ -110,7 +110,7 @@ _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})
 
 
 def redact(event: Event, seat: int) -> Event:
-    """Return the event as `seat` may see it, without cards that only other seats see (X-HIDDEN)."""
+    """Return the event as `seat` may see it: a card that only another seat may see is removed (X-HIDDEN)."""
     if event.seat == seat or event.kind not in _HIDDEN:
         return event
     return event._replace(card=NO_CARD)

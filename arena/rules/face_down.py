@@ -33,8 +33,8 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     """Return the choices to lay any card of the hand face down, claimed to be a card of `wanted`.
 
-    For each card, claims that name no suit come first. The claim of a last card names no suit (X-TOP-CLAIM),
-    unless the deal goes on (X-LAST-NAMES).
+    For each card, claims without a named suit come first. A claim of the last card cannot name a suit
+    (X-TOP-CLAIM), unless the deal goes on after it (X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single
@@ -53,8 +53,8 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
     """Return the choices to lay a card face down, indexed by card.
 
-    `claims`: the faces that may be claimed without a suit. `naming`: the faces that may be claimed with a
-    suit. `cards`: the size of the pack.
+    `claims`, `naming`: the faces (rank and suit) that may be claimed, without and with a named suit.
+    `cards`: the size of the pack.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(
@@ -66,7 +66,7 @@ def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
     """Lay a card face down with a claim, and ask the next player whether they believe it.
 
-    A last card is shown at once instead.
+    If it is the player's last card, show it at once and ask nobody.
     """
     seat, game = position.turn, position.game
     position.claimed = PendingClaim(seat, action.card, position.top, position.hidden, position.suit)
@@ -154,8 +154,7 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
     """Let the liar take the card back, draw the penalty and any open debt, and end their turn.
 
-    If the card was claimed to answer a skip, the liar also misses the turn that was to be skipped
-    (X-SKIP-ANSWER).
+    A liar who claimed to answer a skip also misses a turn (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)

@@ -182,7 +182,7 @@ class GameRules:
             self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
     def _effect(self, card: Card) -> CardEffect:
-        """Return the effect of a card: the effect of this card in the ruleset, or else of its rank."""
+        """Return the effect that the ruleset gives to this card, or else to its rank."""
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
@@ -193,10 +193,9 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the suit to follow after `card` was laid and no suit was named: `before` if the card keeps
-        it, else NO_SUIT.
+        """Return the suit to follow after `card` was laid without naming a suit.
 
-        `before`: the suit to follow until then.
+        If the card keeps the suit, this is `before`, the suit to follow until then. Otherwise it is NO_SUIT.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
@@ -210,9 +209,9 @@ class GameRules:
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """A cache of seat orders. A seat order gives for each seat the next seat in play.
+    """A cache of seat orders. A seat order is a tuple: `order[seat]` is the next seat in play.
 
-    The key: the bit mask of the seats in the deal, times the direction of play (+1 or -1).
+    The key is the bit mask of the seats in the deal, times the direction of play (+1 or -1).
     """
 
     def __init__(self, seats: int) -> None:
@@ -230,10 +229,10 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """A cache of the choices of a player whose plays need no announcement, keyed by the set of playable
-    cards.
+    """A cache of a player's choices, keyed by the set of playable cards.
 
-    `also`: choices in addition to plays, such as a draw. `instead`: the choices if no play is possible.
+    It is only for plays without an announcement. `also`: choices in addition to plays, such as a draw.
+    `instead`: the choices if no play is possible.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -252,9 +251,7 @@ class Offers:
         return offered
 
     def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return these plays followed by the choices `also`; if there are none, return the choices
-        `instead`.
-        """
+        """Return the plays followed by the choices `also`; without plays, return the choices `instead`."""
         return plays + self._also if plays else self._instead
 
 
@@ -268,14 +265,14 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the largest hand size at which a play may need an announcement or end the hand."""
+    """Return the hand size up to which the choices depend on announcements or on the end of the deal."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
 
 
 def _answering(pack: Pack, effect: OweCards | SkipNext, only: str = "") -> CardSet:
-    """Return the cards that answer or cancel an effect. `only`: their ranks; empty for all."""
+    """Return the cards that answer or cancel an effect. `only`: the ranks that may answer; empty for all."""
     cards = cards_of(pack, effect.answers) & (cards_of(pack, only) if only else -1)
     if isinstance(effect, OweCards) and effect.cancelled_by:
         cards |= pack.copies_of(pack.face_named(effect.cancelled_by))
@@ -295,9 +292,9 @@ def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
     """Return `fits[top][suit]`: the cards that may be laid on `top`. `suit`: the named suit, or NO_SUIT.
 
     - W-MATCH: a card of the same suit or rank.
-    - W-J, D-MATCH: a wild card fits on any card that its ruleset does not exclude.
+    - W-J, D-MATCH: a wild card fits on any card, except on the ranks that the ruleset excludes for it.
     - X-WILDTOP: on a wild card only the named suit or another wild card fits.
-    - X-STARTER: a wild card turned up first counts with its own suit.
+    - X-STARTER: a wild card that is turned up at the start of a deal counts with its own suit.
     """
     suits = [0] * (NO_SUIT + 1)
     for card in pack.cards():

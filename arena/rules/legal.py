@@ -23,8 +23,8 @@ _MAX_KNOWN: Final = 16_384  # cached pairs of a choice and an action
 def choices(position: Position) -> tuple[Choice, ...]:
     """Return the legal choices of the seat to move, plays first; empty only if the game is over.
 
-    A player who can play must play, unless the ruleset allows a draw instead (X-MUST). Otherwise they draw,
-    or pass with nothing to draw (X-NODRAW).
+    A player who can play must play, unless the ruleset also allows a draw (X-MUST). A player who cannot play
+    draws, or passes if no card can be drawn (X-NODRAW).
     """
     if position.legal is not None:
         return position.legal
@@ -70,9 +70,7 @@ def why_illegal(position: Position, action: Action) -> str | None:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
-    """True if a choice allows an action: the action fills exactly the fields that the choice has, with
-    allowed values.
-    """
+    """True if an action fits a choice: it fills exactly the choice's fields, with allowed values."""
     if (choice.kind, choice.card) != (action.kind, action.card):
         return False
     try:
@@ -88,7 +86,7 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the choices other than plays, such as a draw, for a player who must cover a card (X-COVER)."""
+    """Return the choices of a player who must cover a card, that is, lay another card on it (X-COVER)."""
     game = position.game
     effect = game.effects[position.top]
     must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw
@@ -96,10 +94,9 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """For a turn that continues after a draw or a paid debt, return the cards that may be played, and the
-    choice to end it.
+    """Return the cards that may be played in the rest of a turn, and the choice to end the turn.
 
-    See X-DRAWN, X-DEBT-AFTER and X-NODRAW-2.
+    A turn goes on after a draw or a paid debt, for example (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass

@@ -61,7 +61,7 @@ def notation(pack: Pack, action: Action) -> str:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
-    """Return the action that a text describes; of cards with the same face, the lowest number.
+    """Return the action that a text describes. If the pack has a card several times, take the lowest number.
 
     Raise BadNotation if the text is not an action or names a card that the pack does not have.
 
@@ -93,7 +93,9 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[ActionKind, tuple[Card, ...]
 
 
 def action_named(position: Position, text: str) -> Action:
-    """Return the legal action that a text describes, with cards of the hand (X-TWINS-COPY).
+    """Return the legal action that a text describes.
+
+    If the pack has a card several times, take the copy in the player's hand (X-TWINS-COPY).
 
     Raise BadNotation if the text is not an action, IllegalAction if the action is not legal.
     """
@@ -101,9 +103,10 @@ def action_named(position: Position, text: str) -> Action:
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """Return the legal action with the same faces as `wanted`, with cards of the hand.
+    """Return the legal action that lays the same cards as `wanted`.
 
-    Raise IllegalAction if there is no such action.
+    If the pack has a card several times, take the copy in the player's hand. Raise IllegalAction if there is
+    no such action.
     """
     legal = choices(position)
     for choice in legal:
@@ -127,7 +130,7 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards `wanted`. Each is replaced by a card of `more` with the same face, if there is one."""
+    """Return the cards `wanted`, each replaced by an equal card of `more` if there is one."""
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

@@ -101,7 +101,7 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return cards that stand for the `left` cards that remain after a play: both need the same announcement.
+    """Return a hand that needs the same announcement as the `left` cards that remain after a play.
 
     `others`: the hand without the first card laid. `same`: the cards of its rank in `others`.
     """
@@ -114,7 +114,7 @@ def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
 def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
     """Yield plays of the whole hand, if all its cards are strong (D-WINJ, X-D-JACKS, X-D-ALL-JACKS).
 
-    The player must have said the strong word.
+    Strong cards have an announcement of their own, which the player must have made before.
     """
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:

@@ -16,10 +16,9 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Suspected(NamedTuple):
-    """A play that the other players may catch: they may say that its announcement is missing (P-CATCH,
-    X-CATCH).
+    """A play whose announcement may be missing. Other players may catch the player (P-CATCH, X-CATCH).
 
-    The play has its effect afterwards.
+    The card has its effect after they have decided.
     """
 
     seat: int

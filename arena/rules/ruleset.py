@@ -70,7 +70,7 @@ class FaceDown:
 class OneByOne:
     """The rules for drawing one card at a time, as in the game `crazy_eights` of OpenSpiel (X-C8).
 
-    A player may pass only after `most` draws or with nothing to draw.
+    A player may pass only after `most` draws, or if no card can be drawn.
     """
 
     most: int  # draws in a turn
@@ -118,7 +118,7 @@ class Ruleset:
 
     @property
     def key(self) -> str:
-        """Return the key of logs and messages: the id, "@" and the version.
+        """Return the name of the ruleset in logs and messages: the id, "@" and the version.
 
         House rules have the start of their hash in place of a version.
 

@@ -1,4 +1,4 @@
-"""Games of several deals, as data: what a deal scores and when the game is over."""
+"""Scorings of deals, and end conditions for games of several deals, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class DealResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """A scoring: all but the winner score the cards left in their hands (D-SCORE, G-SC-CARDS).
+    """A scoring: every player but the winner scores the card points left in their hand (D-SCORE, G-SC-CARDS).
 
     The fewest points win. In a blocked deal every player scores their hand (X-BLOCKED).
     """
@@ -38,10 +38,10 @@ class HandPoints:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
+    """A scoring: the winner scores the card points of all other hands (P-SCORE). The most points win.
 
-    In a blocked deal, the player with the fewest card points scores the others' points minus their own; in a
-    tie nobody scores (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points wins. They score the others' points minus their
+    own. In a tie nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -57,9 +57,10 @@ class Collected:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """A scoring: a win is one point, or two (G-SC-WINS). The most points win.
+    """A scoring: the winner scores one point, or two if the last play has a rank of `doubled_by` (G-SC-WINS).
 
-    A blocked deal is won by the player with the fewest card points; in a tie by nobody (X-BLOCKED).
+    The most points win. A blocked deal is won by the player with the fewest card points; in a tie by nobody
+    (X-BLOCKED).
     """
 
     doubled_by: str = "J"  # ranks: such a card in the winning play makes the win count two
@@ -73,9 +74,9 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A scoring: all others pay the winner one chip, or two (G-SC-CHIPS).
+    """A scoring: all others pay the winner one chip, or two if the last play has a rank of `doubled_by`.
 
-    A player with fewer chips pays all of them (X-CHIPS). Blocked deals are won as in `Wins`.
+    A player with fewer chips pays all of them (G-SC-CHIPS, X-CHIPS). Blocked deals are won as in `Wins`.
     """
 
     doubled_by: str = "J"  # ranks: such a card in the winning play makes them pay two
@@ -113,8 +114,9 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return how many card points one unit of a scoring is worth. A win, a chip or a life is worth
-    CARD_POINTS (about one card).
+    """Return how many card points one unit of a scoring is worth.
+
+    A win, a chip or a life is worth CARD_POINTS (about one card); a point is worth 1.
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
@@ -137,7 +139,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game after a deal. The end condition tests it."""
+    """The state of a game after a deal, from which the end condition decides whether the game is over."""
 
     deals: int  # deals played
     seats: int  # players at the start
@@ -215,7 +217,7 @@ End = OutAt | AfterDeals | DealEach | NothingLeft | SomebodyAt
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """The way in which several deals make a game."""
+    """The rules for a game of several deals: its scoring, its start and its end condition."""
 
     scoring: Scoring  # of each deal
     ends: End  # when the game is over

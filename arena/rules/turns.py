@@ -138,7 +138,7 @@ def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Let a seat draw the first cards of a debt, and ask it to answer with one (FARAON-DRAWN7)."""
+    """Let a seat draw the first cards of a debt, and let it answer with one of them (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
@@ -158,7 +158,7 @@ def miss_turns(position: Position, seat: int) -> None:
 
 
 def miss_instead(position: Position) -> None:
-    """Let the seat to move miss its turn. If skips remain, the next seat must answer them (X-SKIPS)."""
+    """Let the seat to move miss its turn. If skips remain, the next seat answers or misses too (X-SKIPS)."""
     miss_one(position, position.turn)
     following = next_seat(position, position.turn)
     if position.misses:
@@ -168,14 +168,15 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """Let a seat miss its turn. Then one turn less must be missed."""
+    """Let a seat miss its turn, and count down `position.misses`."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """Ask the player of the top card to continue their turn (X-BITTER, X-TEN). If they have no cards, end the
-    turn.
+    """Ask the player of the top card to continue their turn (X-BITTER, X-TEN).
+
+    End the turn instead if that player has no cards.
     """
     if position.hands[seat]:
         ask(position, seat, question)

@@ -95,9 +95,9 @@ class ForkServer:
     ) -> Forked:
         """Fork a process that calls `main` of `module`.
 
-        `argument`: the only command line argument. `files`: stdin, stdout and stderr. `folder`,
-        `environment`: those of the process; by default this program's. `kill_group`: when it ends, kill the
-        processes that it left running. Raise OSError if no process can be forked.
+        `argument`: the only command line argument. `files`: stdin, stdout and stderr. `folder`: the working
+        directory. `environment`: the variables. By default both are this program's. `kill_group`: when the
+        process ends, kill its remaining child processes. Raise OSError if no process can be forked.
         """
         variables = _environment() if environment is None else dict(environment)
         request = json.dumps((module, argument, folder or str(Path.cwd()), variables, kill_group)).encode()
@@ -116,13 +116,13 @@ class ForkServer:
         self._control = socket.socket(fileno=_CONTROL)
 
     def close(self) -> None:
-        """Give up an inherited server."""
+        """Close this process's connection to an inherited server."""
         if self._control:
             self._control.close()
 
     @property
     def pid(self) -> int | None:
-        """The server's process id; None if it does not run."""
+        """Return the server's process id; None if the server does not run."""
         return self._process.pid if self._process else None
 
     def end(self) -> None:
@@ -137,7 +137,10 @@ class ForkServer:
 
 
 def _request_fork(control: socket.socket, request: bytes, files: Sequence[int]) -> Forked:
-    """Request a process. If none is forked, `pid` is a negative error number, or 0 if the server ended."""
+    """Let the server fork a process and return it.
+
+    If that fails, `pid` is a negative error number, or 0 if the server has ended.
+    """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     answer = 0
     with suppress(OSError):
@@ -189,9 +192,9 @@ class _Server:
         self._ready.register(self._ended, selectors.EVENT_READ, self._reap)
 
     def run(self) -> None:
-        """Serve until the program has closed its side and all processes have ended.
+        """Serve until the program has closed its socket and all forked processes have ended.
 
-        Raise SystemExit in a forked process that ends as a Python program does.
+        In a forked process, raise SystemExit if the process's `main` does.
         """
         signal.set_wakeup_fd(self._wakeup.fileno())
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -201,7 +204,7 @@ class _Server:
             self._kill_late()
 
     def _read_request(self, control: socket.socket) -> None:
-        """Read a request and fork; without a request, the program has closed its side."""
+        """Read a request and fork. If the program has closed the socket, stop taking requests."""
         data, files, _, _ = socket.recv_fds(control, _MAX_REQUEST, _STANDARD_STREAMS + 1)
         if not data:
             self._ready.unregister(control)
@@ -226,9 +229,7 @@ class _Server:
         self._ready.register(handle, selectors.EVENT_READ, partial(self._set_deadline, child))
 
     def _leave(self) -> int:
-        """Close the server's files in a forked process. Return a descriptor by which it can have processes
-        forked.
-        """
+        """Close the server's files in a forked process. Return a descriptor for requests to the server."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         descriptor = os.dup(self._for_children.fileno())
@@ -275,7 +276,8 @@ def _kill(child: _Child) -> None:
 def _run_child(request: _Request, files: Sequence[int], handle: socket.socket, control: int) -> NoReturn:
     """Run as the forked process: call the requested module's `main` and exit with its result.
 
-    `handle`: the socket on which the client waits for the process id. `control`: see `_Server._leave`.
+    `handle`: the socket on which the client waits for the process id. `control`: the descriptor for requests
+    to the server.
     """
     code = 1
     try:

@@ -171,8 +171,10 @@ class ProcessBox:
 
 
 def _can_fork(command: Sequence[str], folder: str) -> bool:
-    """True if a bot's command is this Python with a script, and no file next to the script has the name of a
-    module that is already imported.
+    """True if the fork server can run a bot's command.
+
+    The command must be this Python with a script. No file next to the script may have the name of a module
+    that is already imported.
     """
     python, *arguments = command
     if python != sys.executable or not arguments:

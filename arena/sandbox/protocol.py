@@ -31,7 +31,7 @@ class Unavailable(Exception):
 
 @contextmanager
 def raise_if_disk_full(folder: Path) -> Iterator[None]:
-    """Return a context manager that turns an OSError of its block into Unavailable (disk full, say).
+    """Raise Unavailable if the block raises OSError, for example because the disk is full.
 
     `folder`: where the block creates files or directories.
     """
@@ -85,7 +85,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How a bot ended.
+    """The way in which a bot ended.
 
     `code`: its exit code; 128 + number for a signal. `oom`: the bot itself was killed because memory ran out.
     `oom_inside`: the bot or one of its child processes was killed because memory ran out.
@@ -117,7 +117,7 @@ class Box(Protocol):
         """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait until the bot has printed more than `max_printed` bytes, perhaps for ever.
+        """Wait for a flood: more than `Launch.max_printed` bytes of output. Without a flood, wait for ever.
 
         May be called several times. After a flood, the output is read slowly until the bot is killed.
         """

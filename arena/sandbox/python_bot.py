@@ -1,4 +1,4 @@
-"""A bot in Python, forked from the fork server, where the SDK is already imported: it starts at once."""
+"""A Python bot that starts at once, forked from the fork server, which has already imported the SDK."""
 
 import ctypes
 import gc
@@ -43,8 +43,9 @@ def main() -> NoReturn:
 
 
 def _show(command: Sequence[str], home: str) -> None:
-    """Let `/proc` show a bot's command line and HOME, as if the bot had been executed: by its HOME, a match
-    finds the bot and all processes that it has forked.
+    """Let `/proc` show a bot's command line and HOME, as if the bot had been executed.
+
+    A match finds the bot and the bot's child processes by this HOME.
     """
     if not _STAT.exists():
         return

@@ -1,4 +1,4 @@
-"""Find the runner with a name from a match spec. Also the runner for bots that a person starts by hand."""
+"""The runners by name, and the runner for bots that a person starts by hand."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ OnWaiting = Callable[[str], None]
 class ByHandRunner:
     """A runner for bots that a person starts by hand.
 
-    `on_waiting`: a function that gets the environment variables that such a bot needs.
+    `on_waiting`: a function, called with the environment variables that such a bot needs.
     """
 
     def __init__(self, on_waiting: OnWaiting) -> None:

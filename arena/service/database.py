@@ -105,7 +105,10 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError if SQLite cannot safely write a database at this path. Reading needs this too."""
+    """Raise DatabaseError if SQLite cannot safely write a database at this path.
+
+    This check is also made for commands that only read.
+    """
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")

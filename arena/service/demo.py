@@ -48,8 +48,6 @@ def run_demo(jobs: int | None = None, on_progress: OnProgress | None = None) -> 
 
 
 def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:
-    """Return the id of a game between the first two bots of the standings, such as "1.2.1/1"; None if they
-    have not met.
-    """
+    """Return the id of a game between the two best bots, such as "1.2.1/1"; None if they have not met."""
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

@@ -103,7 +103,7 @@ def play_match(
 def raise_if_paused(event: MatchEvent) -> None:
     """Raise RunError if the match waits because a bot cannot be started.
 
-    Pass this function to `play_match` as `on_event`, so that it fails instead of waiting.
+    If this function is the `on_event` of `play_match`, the match fails instead of waiting.
     """
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)

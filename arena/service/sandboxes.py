@@ -33,8 +33,8 @@ def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
 
     `tell` is called with each line of text for the user.
 
-    Raise BadBot if the bot cannot be built or started, BadSettings if it cannot have this runner, RunError if
-    Docker does not work.
+    Raise BadBot if the bot cannot be built or started, BadSettings if it does not support this runner,
+    RunError if Docker does not work.
     """
     check_runner(runner)
     if bot.runner:
@@ -56,13 +56,13 @@ def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """Return the bot's part of a match spec, which contains how to start the bot.
+    """Return the bot's part of a match spec: its name, its version and how to start it.
 
     A missing Docker image is built, which takes some seconds. `name`: the bot's name in the match; empty for
-    its own.
+    the bot's own name.
 
-    Raise BadBot if the bot is not built or lacks a file, BadSettings if it cannot have this runner, RunError
-    if Docker or the build of the image fails.
+    Raise BadBot if the bot is not built or lacks a file, BadSettings if the bot does not support the runner,
+    RunError if Docker or the build of the image fails.
     """
     check_runner(runner)
     folder = str(bot.folder.absolute())

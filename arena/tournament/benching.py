@@ -14,7 +14,7 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """A table: a set of bots that played each other, and their boards."""
+    """A table: bots that played each other, with the number of their boards and restarts."""
 
     bots: tuple[int, ...]
     boards: int

@@ -1,8 +1,8 @@
 """Find pairs of bots with unlikely results: one may lose to the other on purpose (collusion).
 
 The expected score of a pair comes from a Bradley-Terry model, fitted to the results of all other pairs. A
-pair is reported if its score differs too much from the expected score. It is then removed, so that it does
-not make others suspicious, and the next pair is judged.
+pair is reported if its score differs too much from the expected score. The search then goes on without this
+pair, because its results make other pairs look suspicious.
 
 A report does not prove intent. Bots that secretly exchange signals but have even results are not found.
 """
@@ -90,10 +90,11 @@ class _PairDifference:
 def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
     """Return the pairs of bots with unlikely results, the least likely first.
 
-    `meetings`: the results of all pairs. `alarm`: the accepted share of honest tournaments with a report.
+    `meetings`: the results of all pairs. `alarm`: the accepted share of false alarms among tournaments
+    without collusion.
 
-    A pair is judged only if it has at least 30 boards, and if the number of other pairs exceeds the number of
-    bots by at least 6. A round robin of six bots is large enough.
+    A pair is judged only if it has at least 30 boards. The number of other pairs must also exceed the number
+    of bots by at least 6. A round robin of six bots is large enough.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -150,8 +151,9 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Return the difference of each pair's mean score from the expected score. Pairs for which it cannot be
-    computed are left out.
+    """Return the difference between each pair's mean score and its expected score.
+
+    Pairs whose difference cannot be computed are left out.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
@@ -169,8 +171,7 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return the difference of a pair's mean score from the expected score, with the variance of the
-    difference.
+    """Return the difference between a pair's mean and expected score, and the variance of the difference.
 
     `uncertain`: the variance of the expected score, in log odds. `pooled`: the result of `_pooled_variance`.
     """
@@ -181,7 +182,10 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of a board's score over all pairs, as a multiple of a single game's variance."""
+    """Return the variance of board scores, pooled over all pairs.
+
+    Its unit is the variance of a single won or lost game: p (1 - p) for a mean score p.
+    """
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
     if not freedom:
@@ -192,11 +196,10 @@ def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[float, float] | None:
-    """Return a pair's expected score in a model without this pair, and its variance in log odds; None if
-    impossible.
+    """Return a pair's expected score in a model without this pair, and the score's variance in log odds.
 
-    `apart`: the difference of the two strengths in the model of all pairs, in log odds. `variance`: its
-    variance.
+    Return None if the other pairs do not determine the expected score. `apart`: the difference of the bots'
+    strengths in the model of all pairs, in log odds. `variance`: the variance of `apart`.
     """
     expected = _chance(apart)
     weight = (mean.boards + PRIOR) * expected * (1 - expected)
@@ -209,8 +212,7 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate how much the results of pairs vary beyond their standard errors. The estimate is rather too
-    high.
+    """Estimate the variance of pairs' results beyond their standard errors. The estimate is cautiously high.
 
     `freedom`: the estimate's degrees of freedom.
     """

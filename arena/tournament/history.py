@@ -16,7 +16,7 @@ class BadHistory(ValueError):
 
 
 class ByeKind(StrEnum):
-    """The reason why a bot does not play in a round, as its letter in the file format TRF16."""
+    """The kind of a bye: why a bot does not play in a round. The values are letters of the format TRF16."""
 
     ALLOCATED = "U"  # odd field: one point (FIDE C.04.1 art. 4)
     FULL = "F"  # requested, with a point
@@ -34,7 +34,7 @@ BYE_POINTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round in which a bot does not play. It counts in standings, never in ratings."""
+    """A bye: a round in which a bot does not play. Byes count in standings, never in ratings."""
 
     round: int
     bot: int

@@ -1,5 +1,6 @@
-"""A recorded game as one animated SVG image, without scripts. It contains the drawings of all plies. A style
-sheet shows each drawing during its plies, in an endless loop.
+"""A recorded game as one animated SVG image, without scripts.
+
+A style sheet shows the drawings of the plies in turn, in an endless loop.
 """
 
 from collections.abc import Iterator
@@ -31,7 +32,10 @@ Spot = tuple[int, int]  # y, x: in this order things are painted
 
 
 def animated_svg(log: GameLog, side: Side = None) -> str:
-    """Return a recorded game as an animated SVG image. Raise the errors of `film`."""
+    """Return a recorded game as an animated SVG image.
+
+    Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
+    """
     shown, pack = film(log, side), game_of(log.header).pack
     frames = shown.frames
     length = len(frames) - 1 + END_PLIES
@@ -50,9 +54,9 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _markup_at(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the SVG markup of all drawings at a spot of the picture, each with its number of plies.
+    """Yield the SVG markup of all drawings at a spot (y, x) of the picture, each with its number of plies.
 
-    `pictures`: for each ply its drawings, keyed by spot. `length`: the number of plies in the whole loop.
+    `pictures`: the drawings of each ply, keyed by spot. `length`: the number of plies in the whole loop.
     """
     y, x = spot
     yield 0, f'<g transform="translate({x} {y})">'
@@ -88,7 +92,7 @@ def _define(card: str, style: str) -> str:
 
 
 def _picture(shown: Film, frame: Frame) -> Iterator[tuple[Spot, str]]:
-    """Yield all drawings of a frame, each with its spot in the picture."""
+    """Yield all drawings of a frame (one ply's picture), each with its spot (y, x) in the picture."""
     seats = frame.seats
     piles = _row(len(seats) - 1)  # the other seats are above them, the first seat is below
     for number, seat in enumerate(seats):
@@ -125,7 +129,7 @@ def _seat(shown: Film, seat: SeatFrame, y: int, turn: bool) -> Iterator[tuple[Sp
 
 
 def _card(card: str, face_down: bool = False) -> str:
-    """Return the drawing of a card. It is faded if the card lies face down and `card` is only claimed."""
+    """Return the drawing of a card. `face_down`: draw it faded, because `card` is only the player's claim."""
     return f'<use href="#{card}"{_FADED if face_down else ""}/>'
 
 

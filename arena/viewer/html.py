@@ -32,12 +32,13 @@ def replay_page(
 ) -> str:
     """Return the replay of a recorded game as an HTML page.
 
-    If hands are hidden, nothing in the page reveals them: logs that differ only in hidden cards give the same
-    page.
+    The page does not reveal hidden hands: logs that differ only in hidden cards give the same page.
 
-    `analyses`: analyses of the game, as JSON data; the page contains only those of its own sides.
-    `attributes`: of the replay element, see below; with `name`, the page contains the legal actions at every
-    decision. Raise the errors of `film`.
+    `side`: see `film`. `analyses`: analyses of the game, as JSON data; those from hidden views are left out.
+    `attributes`: the attributes of the replay element, see the comment in this module. With `name`, the page
+    contains the legal actions at every decision.
+
+    Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
     """
     sides: list[Side] = [None, *range(log.header.seats)] if side is None else [side]
     films = [film(log, side) for side in sides]
@@ -86,8 +87,9 @@ def in_script(data: object) -> str:
 
 
 def _policy(script: str, style: str, servers: str) -> str:
-    """Return a content security policy that allows only this script and style sheet. `servers`: to which the
-    script may send requests.
+    """Return a content security policy that allows only this script and style sheet.
+
+    `servers`: the servers to which the script may send requests.
     """
     return (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "

@@ -12,7 +12,9 @@ _VERB: Final = re.compile(r"^[a-z]+\b")
 
 
 def address(text: str, name: str = YOU) -> str:
-    """Return a sentence of a replay in which the player `name`, where they are the subject, is called "you".
+    """Return a replay's sentence with "you" instead of a player's name, and with matching verbs.
+
+    `name`: the player's name. It is replaced where it is a clause's subject or the dealer.
 
     >>> address("me plays K♣, says “Mau”; greedy is skipped", "me")
     'You play K♣, say “Mau”; greedy is skipped'

@@ -225,7 +225,7 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real top card if it lies face down (HIDDEN if it is unknown); None if it lies face up."""
+    """Return the true face of a face-down top card (HIDDEN if unknown); None for a face-up top card."""
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 
@@ -260,7 +260,7 @@ def _face_down(beneath: str, claimed: str | None, style: str) -> str:
 
 
 def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
-    """Return the sentence about the last ply."""
+    """Return the sentence about a frame's ply, with coloured cards. `weight`: a style, such as "bold"."""
     return _in_colours(Text(frame.text, weight), film.style)
 
 

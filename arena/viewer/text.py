@@ -15,7 +15,7 @@ from arena.viewer.units import ordinal, signed, total_text, unit
 
 
 class Motive(NamedTuple):
-    """The reason why a seat did not play a card: it could not, or chose not to."""
+    """A seat's reason for not playing a card: the seat could not play, or chose not to."""
 
     seat: int
     unable: str  # words if it could not, such as "cannot play"; empty if it chose not to
@@ -23,7 +23,7 @@ class Motive(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words for describing a game."""
+    """The words that describe a game: names of players and cards, announcements, the unit of totals."""
 
     names: tuple[str, ...]
     pack: Pack
@@ -52,9 +52,9 @@ class Wording:
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return the words for a player's action, then `details`: "draws a card (penalty)".
+        """Return the words for what a player does, followed by `details`, such as "draws a card (penalty)".
 
-        If the player's motive is known, the words start with it: "cannot play, draws a card".
+        `deed`: such as "draws a card". A known motive is added: "cannot play, draws a card".
         """
         if self.motive is None or self.motive.seat != seat:
             return deed + details
@@ -113,7 +113,7 @@ def describe_action(action: Action, seat: int, wording: Wording) -> str:
 
 
 def _events_of(action: Action, seat: int) -> Iterator[Event]:
-    """Yield the events that an action causes in any case."""
+    """Yield the events that follow from an action alone, whatever the state of the game."""
     if action.kind in _EVENT_OF_ACTION:
         yield Event(_EVENT_OF_ACTION[action.kind], seat)
     elif action.claim != NO_CARD:

@@ -46,12 +46,12 @@ class _Slot(Generic[T]):
 
 
 class Cache(Generic[T]):
-    """A cache of values, each with a key and the state of the data from which it was computed.
+    """A cache of values by key, each stored with the state of the data from which it was computed.
 
-    While one thread computes a value, others get the previous value, or wait if there is no previous value.
+    Only one thread computes a value. Other threads get the previous value, or wait for the first value.
 
-    `weigh`: returns the weight of a value. If the weights exceed `max_weight`, the least recently used values
-    are dropped.
+    `weigh`: returns the weight of a value. If the total weight exceeds `max_weight`, the least recently used
+    values are dropped.
     """
 
     def __init__(
@@ -67,9 +67,9 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key. If `state` differs from the cached value's state, call `compute` first.
+        """Return the value for a key. Call `compute` if the value is missing or has another state.
 
-        If another thread is already computing, or the previous value is very new, return the previous value.
+        Return the old value while another thread computes, and shortly after the last computation.
         """
         entry = self._entry(key)
         old = entry.stored
@@ -137,7 +137,10 @@ class CachedFilm:
 
 @lru_cache(MAX_FILMS)
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
-    """Return a recorded game as one viewer sees it, as JSON and as text. Raise the errors of `film`."""
+    """Return a recorded game as one viewer sees it, as JSON and as text.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    """
     log = read_log(packed.data())
     made = film(log, side)
     return CachedFilm(

@@ -100,10 +100,10 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
 def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> Action:
     """Return the action that an answer selects from these choices.
 
-    The caller checks the numbers of game and question, `win` and `resign`.
+    The caller must check the other fields of the answer: game, question number, `win` and `resign`.
 
-    Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
-    allow.
+    Raise ProtocolError if the answer's note is too long. Raise IllegalAction if the choices do not allow the
+    answer.
     """
     _, number, _, details = answer
     if details and (note := details.note):
@@ -117,8 +117,9 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
 
 
 def parse_win(details: pb.Answer | None) -> float | None:
-    """Return a bot's own estimate of its chance to win, rounded as in logs; None if its answer has none.
-    Raise ProtocolError if it is not from 0 to 1.
+    """Return a bot's own estimate of its chance to win, rounded as in logs; None without an estimate.
+
+    Raise ProtocolError if the estimate is not from 0 to 1.
     """
     if details is None or not details.HasField("win"):
         return None
@@ -143,10 +144,10 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards in `allowed` with these codes (face numbers), the lowest of equal cards first
+    """Return the cards in `allowed` with these codes (face numbers). Of equal cards, take the lowest first
     (X-TWINS-COPY).
 
-    Raise IllegalAction if there is no such card.
+    Raise IllegalAction if no allowed card has a code, ProtocolError if there are too many codes.
     """
     if len(codes) > MORE_CARDS:
         raise ProtocolError(f"{len(codes)} further cards, at most {MORE_CARDS} are allowed")

@@ -1,8 +1,8 @@
-"""Encode the referee's messages to bots. One complete message is called an item. Several items become one
-message if their bytes are concatenated, because protobuf merges repeated fields.
+"""Encode the referee's messages to bots. One complete message is called an item.
 
-Questions are sent very often, so their fields are assembled as bytes, without protobuf objects. Keys and
-varints follow https://protobuf.dev/programming-guides/encoding.
+Concatenated items form one message, because protobuf merges repeated fields. Questions are assembled as
+bytes without protobuf objects, to save time. Keys and varints follow
+https://protobuf.dev/programming-guides/encoding.
 """
 
 import json
@@ -46,10 +46,9 @@ class Numbers(dict[int, bytes]):
 
 
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the bytes that precede the content of a protobuf bytes field, indexed by the content's length, 0
-    to `max_length`.
+    """Return the bytes before the content of a protobuf bytes field, indexed by the content's length.
 
-    Entry 0 is empty, because an empty field is not sent.
+    The lengths are 0 to `max_length`. Entry 0 is empty, because an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
@@ -79,7 +78,7 @@ _QUESTIONS: Final = field_prefixes(4, 2 * ITEM_BYTES)  # more than all fields to
 
 
 class ItemTooBig(Exception):
-    """A question does not fit into one message to a bot. This is the arena's fault, not the bot's."""
+    """A question has no choices, or too many for one message. The arena is at fault, not the bot."""
 
 
 class Encoder:
@@ -110,8 +109,7 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an encoded message to a bot. Events that do not fit into it are sent before
-        it.
+        """Return a question as an encoded message to a bot. Events that do not fit come before the question.
 
         `number`: the question's number for this seat. `seen`: the state that the seat sees. `clock_ms`: the
         bot's remaining time; 0 without a clock.

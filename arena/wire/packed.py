@@ -17,9 +17,7 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return a table from card numbers (0 … 255) to the codes in messages: the number of the card's face, or
-    NO_CARD.
-    """
+    """Return a table from card numbers (0 … 255) to codes in messages: a face's number, or NO_CARD."""
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 
@@ -40,7 +38,7 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """A cache of choices packed into 8 bytes each, without their claims."""
+    """A cache of choices packed into 8 bytes each, without claims (see `packed_claims`)."""
 
     def __init__(self, codes: bytes) -> None:
         super().__init__()
@@ -53,18 +51,17 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Return the faces that a face-down card can be claimed to have, as bytes; empty if face-down play is not
-    allowed.
+    """Return the faces that a player may claim for a face-down card, as bytes.
 
-    Claims that name no suit come first, then NO_CARD and the claims that name a suit. They are the same for
-    all cards.
+    The result is empty if face-down play is not allowed. First come the claims that name no suit, then
+    NO_CARD and the claims that name a suit. All face-down cards have the same claims.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
 
 
 class PackedHands:
-    """A packer of hands: it returns the codes of the cards in ascending order."""
+    """A packer of hands as bytes: the codes of the cards, in ascending order."""
 
     def __init__(self, pack: Pack) -> None:
         codes = code_table(pack)[: pack.size]
@@ -83,9 +80,7 @@ class PackedHands:
 
 
 def _subsets(codes: bytes) -> tuple[bytes, ...]:
-    """Return the codes of the cards in every subset of up to eight cards, indexed by the subset's bit
-    mask.
-    """
+    """Return the card codes of every subset of up to eight cards, indexed by the subset's bit mask."""
     subsets = [b""]
     for code in codes:
         subsets += [subset + bytes([code]) for subset in subsets]

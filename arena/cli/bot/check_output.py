@@ -33,7 +33,7 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 class CheckOutput:
     """The printed output of a check.
 
-    `quiet`: print only failures. `silent`: print no lines, only a terminal's status line. `noun`: the word
+    `quiet`: print only failures. `silent`: print nothing but the status line on a terminal. `noun`: the word
     for one part of the check, such as "step".
     """
 
@@ -118,7 +118,7 @@ def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
     """Yield lines about a failed step. The last line is the command that repeats the step, if such a command
     exists.
 
-    `in_full`: also yield the question that was open and the bot's output.
+    `in_full`: also yield the question that the bot had to answer, and the bot's last output.
     """
     if in_full:
         yield from _evidence(step)

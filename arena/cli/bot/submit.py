@@ -120,9 +120,7 @@ def submit(  # noqa: PLR0913 - the options
 def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
-    """Raise BadParameter for options that contradict `--to`, or if neither PATH nor --follow is given, or
-    both.
-    """
+    """Raise BadParameter if options contradict `--to`, or if both or none of PATH and --follow are given."""
     if (path is None) == (followed is None):
         raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
     if runner is not None or jobs is not None or db is not None:

@@ -82,8 +82,8 @@ class _UploadOutput:
         self._check.line.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
-        """Print how many bots are ahead in the queue, if the number has changed and no status line shows
-        it.
+        """Print how many bots are ahead in the queue, if the number has changed. Print nothing if a status
+        line shows the number.
         """
         if ahead != self._ahead and not self._check.line.is_shown and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
@@ -91,7 +91,7 @@ class _UploadOutput:
 
 
 def _step(document: Document) -> TrialStep:
-    """Return one step of an upload's trial (its check) from the arena's JSON, made safe to print."""
+    """Return a step of an upload's trial, read from the arena's JSON. Its texts are safe to print."""
     texts = {key: _printable(document[key]) for key in ("detail", "request", "output", "command")}
     number, seconds = int(document["number"]), float(document["seconds"])
     title, state = _printable(document["title"], 40), StepState(document["state"])

@@ -141,7 +141,7 @@ def _table(asked: AskResult, opinions: list[Opinion]) -> Table:
 
 
 def _note(text: str) -> Text:
-    """Return a bot's note on its decision as one line, cut to its column."""
+    """Return a bot's note on its decision as one line, cut to the width of its table column."""
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 

@@ -107,7 +107,7 @@ def _show(result: BranchResult, style: str) -> None:
 
 
 def _cells(value: BranchValue, sign: str = "") -> list[str]:
-    """Return chances in per cent with ±, by seat."""
+    """Return each seat's win chance in per cent, followed by ± and its error."""
     pairs = zip(value.chances, value.errors, strict=True)
     return [points_with_error(chance, error, sign) for chance, error in pairs]
 

@@ -1,4 +1,4 @@
-"""Win chances as text: in per cent, with their errors and a remark how far they can be trusted."""
+"""Win chances as text: in per cent, with their errors and a remark on how far to trust them."""
 
 from arena.analysis.game import SURE
 
@@ -13,7 +13,7 @@ def points(chance: float, sign: str = "") -> str:
 
 
 def points_with_error(chance: float, error: float, sign: str = "") -> str:
-    """Return a win chance with twice its standard error, a 95 % interval.
+    """Return a win chance in per cent, ± twice its standard error (a 95 % interval).
 
     >>> points_with_error(0.123, 0.01)
     '12.3 ± 2.0'
@@ -22,9 +22,7 @@ def points_with_error(chance: float, error: float, sign: str = "") -> str:
 
 
 def sureness(error: float | None) -> str:
-    """Return a sentence that says how far chances by the fast policy can be trusted. `error`: see
-    `Calibration.error`.
-    """
+    """Return a sentence on the error of the fast policy's win chances. `error`: see `Calibration.error`."""
     if error is None:
         return "The fast policy's chances are not calibrated for these rules."
     return f"The fast policy's chances differ from the results of strong bots by {points(error)} points."

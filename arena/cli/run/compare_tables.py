@@ -1,5 +1,6 @@
-"""The result of a comparison as text: the lines that fastchess (a test program for chess engines) prints, and
-the gain from duplicate boards.
+"""The result of a comparison as text, in the form of fastchess (a test program for chess engines).
+
+It includes the gain from duplicate boards, which are played in every seating.
 """
 
 from collections.abc import Iterator, Sequence
@@ -72,9 +73,9 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
 
 
 def _group_scores(found: MatchStatistics) -> str:
-    """Return how many boards got each score.
+    """Return a line with the number of boards that got each score.
 
-    With two games per board, these are the five counts that fastchess prints.
+    With two games per board, the line has the five counts that fastchess prints.
     """
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
@@ -92,7 +93,7 @@ def _number(figure: MatchEstimate) -> str:
 
 
 def _saving(found: MatchStatistics) -> str:
-    """Return a sentence about how many independent games the duplicate boards are worth."""
+    """Return a sentence about how many independent games the games on duplicate boards are worth."""
     saving = found.saving
     assert saving is not None
     assert saving.value is not None

@@ -28,9 +28,9 @@ def play_in_browser(
     runner: str,
     out: Path | None,
 ) -> None:
-    """Serve the table of the player `me` until Ctrl-C. `out`: the folder for the logs; None for the cache.
+    """Let a person play in the browser as `me` until Ctrl-C. `out`: the folder for logs; None: the cache.
 
-    Raise BadParameter unless exactly one player is `me`, and the same errors as `play_match`.
+    Raise BadParameter unless exactly one player is `me`. Also raise the errors of `play_match`.
     """
     if players.count(ME) != 1:
         raise typer.BadParameter(

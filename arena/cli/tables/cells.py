@@ -34,7 +34,7 @@ def rank_range(row: RatedRow) -> str:
 
 
 def faults_cell(row: FaultRow) -> Text:
-    """Return the games that a bot lost by illegal moves, timeouts and crashes, such as "1/0/2"."""
+    """Return how many games a bot lost by illegal moves, timeouts and crashes, such as "1/0/2"."""
     counts = (row.illegal, row.timeouts, row.crashes)
     return Text("/".join(map(str, counts)), "bold red" if any(counts) else GREY)
 
@@ -49,7 +49,7 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield the cells of a row's Elo and margin. `scales`: also yield, first, the number of the Elo scale."""
+    """Yield the cells of a row's Elo and margin. `scales`: before them, yield the number of the Elo scale."""
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 class Resigned(Exception):
-    """Raised when the person gives up."""
+    """The exception that is raised when the person gives up."""
 
 
 @dataclass(frozen=True, slots=True)

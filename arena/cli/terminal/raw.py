@@ -1,4 +1,4 @@
-"""The terminal in raw mode: read single keys, draw whole screens, restore it at the end."""
+"""The terminal in raw mode: read single keys, draw whole screens, restore the terminal at the end."""
 
 import os
 import re

@@ -86,8 +86,8 @@ def show(
 
 
 def json_head(summary: TournamentSummary) -> dict[str, object]:
-    """Return the first keys of a tournament's JSON document. The digest is null until the tournament has
-    ended.
+    """Return the first keys of a tournament's JSON document. "digest", a hash over all games, is null until
+    the tournament has finished.
     """
     return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
 

@@ -1,4 +1,4 @@
-"""`arena tournament verify`: check that the stored tournament was really played like this."""
+"""`arena tournament verify`: replay a stored tournament and compare all results with the database."""
 
 import sys
 from collections.abc import Callable, Iterator

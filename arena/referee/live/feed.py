@@ -1,8 +1,6 @@
 """The live feed sends one running game of the match to spectators, or to the person who plays in it.
 
-The games never wait for it.
-
-Without spectators the feed does nothing and imports nothing.
+The games never wait for the feed. Without spectators, the feed does nothing and imports nothing.
 """
 
 from __future__ import annotations
@@ -70,9 +68,9 @@ class LiveFeed:
                 self.wake()
 
     def _send(self) -> bool:
-        """Write unsent lines to the pipe, as many as fit. Return False if the game has no new plies either.
+        """Write unsent lines to the pipe, as many as fit. If there are none, first make lines from new plies.
 
-        Without unsent lines, make some from the game's next plies.
+        Return False if there are no lines and no new plies.
         """
         if not self._lines:
             self._lines.extend(_lines(self._news()))
@@ -86,7 +84,7 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return a follower of the running game with the fewest plies; None if no game runs."""
+        """Return the film of the running game with the fewest plies; None if no game runs."""
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None

@@ -1,7 +1,6 @@
 """A running game as a film (a sequence of frames), made from the game's log.
 
-It shows what a replay will show later, but for spectators without the hands, and for a player only with their
-own.
+The film is like a later replay, but hides hands. Spectators see no hand, a player sees only their own.
 """
 
 import json
@@ -29,7 +28,7 @@ _DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": FallbackP
 class FollowedGame:
     """A running game as a film that grows: a sequence of frames, sent as JSON texts.
 
-    `arena.viewer.replay.film_json` describes the texts. `side`: whose hand it shows.
+    `arena.viewer.replay.film_json` describes the texts. `side`: the seat whose hand is visible; PUBLIC: none.
     """
 
     def __init__(self, game: OpenGame, side: Side) -> None:
@@ -49,8 +48,8 @@ class FollowedGame:
     def news(self, max_plies: int) -> bytes:
         """Return the next JSON text for spectators; empty if there is no new ply.
 
-        The first text starts the film. Then up to `max_plies` plies are sent at once until the film has
-        caught up.
+        The first text starts the film. Each later text contains one ply, or up to `max_plies` plies while the
+        film catches up with the game.
         """
         if self._is_too_long:
             return b""

@@ -59,9 +59,9 @@ class ProgressPipe:
     _next: float = field(default_factory=time.monotonic)
 
     def game_over(self, scores: Sequence[float]) -> None:
-        """Count a finished game and report the progress. `scores`: each bot's score in this game.
+        """Count a finished game. `scores`: each bot's score in this game.
 
-        If the last report was less than 50 ms ago, report only the last game.
+        Report the progress unless the last report was less than 50 ms ago. Always report the last game.
         """
         self.games += 1
         self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]
@@ -86,7 +86,7 @@ class ProgressPipe:
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 
     def alive(self) -> None:
-        """Send the parent a sign of life, so that it does not end this process as hung."""
+        """Report that this process still works, so that the parent does not end it as hung."""
         write_line(self.descriptor, ALIVE + b"\n")
 
     def _send(self, kind: MatchEventKind, detail: str = "") -> None:

@@ -24,10 +24,10 @@ class Judgement(NamedTuple):
 
 
 class AnswerBatch:
-    """The answers in one message of a bot. `seconds`: the time charged for each.
+    """The answers in one message of a bot. `seconds`: the time charged for each answer.
 
-    - First call `take` for each answer, which only checks it.
-    - Give the verdicts in `judged` and release the numbers in `late`.
+    - First call `take` with each answer. It only checks the answer.
+    - Then apply the verdicts in `judged`, and release the game numbers in `late` (games that have ended).
     - Then call `carry_out`, and ask the next bot in each game in `moved`.
     """
 
@@ -42,10 +42,9 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer and charge its time. Ignore it if its game has ended.
+        """Check one answer and charge its time. Ignore an answer to a game that has ended.
 
-        `games`: the open games, keyed by number. Raise ProtocolError if the answer belongs to no open
-        question.
+        `games`: the open games, keyed by number. Raise ProtocolError if the bot has no such question.
         """
         number, _, asked, details = answer
         if number not in self._stream.clock.open:
@@ -101,9 +100,9 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Ignore an answer to the question `asked` of the game `number`, which has ended.
+        """Ignore answer number `asked` in the game `number`, which has ended.
 
-        Raise ProtocolError if the bot was not asked this question.
+        Raise ProtocolError if the bot owes no late answer in this game.
         """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")

@@ -50,9 +50,7 @@ class LiveSeat:
         self.pending: list[Event] = []  # events that were not sent yet
 
     def ask(self, budget: Budget | None) -> float:
-        """Count one more decision, and return the seconds that the bot has left for it; infinity without a
-        clock.
-        """
+        """Count one more decision. Return the seconds left to the bot for it; infinity without a clock."""
         self.asked += 1
         if budget is not None:
             self.left = budget.of(self.asked) - self.used
@@ -60,7 +58,7 @@ class LiveSeat:
 
 
 class FinishedGame(NamedTuple):
-    """The facts from which a finished game's record is made."""
+    """The data from which a finished game's record is made."""
 
     context: SeatingContext
     id: str
@@ -121,7 +119,7 @@ class OpenGame:
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Give the bot on this seat a verdict. It is then out of the game.
+        """Give the bot on this seat a verdict, which takes the bot out of the game.
 
         The game ends if at most one other bot remains.
         """
@@ -132,7 +130,7 @@ class OpenGame:
             self.end()
 
     def end(self) -> None:
-        """End the game and compute its outcome, once it is over by the rules or by faults."""
+        """End the game and compute its outcome. Call this when the game is over by the rules or by faults."""
         faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)

@@ -55,7 +55,7 @@ class GameNumbers:
 
     @property
     def next(self) -> int | None:
-        """The number that the next game will get; None if all numbers are in use or held back."""
+        """The number of the next game; None if all are in use or held back for late answers."""
         return self._free[0] if self._free else None
 
     def take(self) -> int:
@@ -145,8 +145,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Remove a bot from its seat and give it a verdict in all its running games.
 
-        `in_game`: the game with the fault; the others get STALL (lost because of it). None: all games get the
-        verdict of `fault`.
+        `in_game`: the game with the fault. The bot's other games get STALL (lost because of that game). None:
+        all games get the verdict of `fault`.
         """
         stream = self.streams[seat]
         assert stream is not None
@@ -166,7 +166,7 @@ class OpenGames:
     def _flush_when_idle(self) -> None:
         """Send the waiting messages within a few milliseconds.
 
-        If no bot has a question to answer now, one bot gets its message at once.
+        If no bot has an open question, send the message with the most questions at once.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -221,7 +221,7 @@ class OpenGames:
         self._continue_games(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free, and no unsent message ends a game with this number."""
+        """True if a game number is free, and no unsent message ends an earlier game with this number."""
         number = self._numbers.next
         if number is None:
             return False
@@ -244,7 +244,7 @@ class OpenGames:
         return game
 
     def _deal(self, board: Board) -> OpenGame:
-        """Return a new game of a board. The next boards are dealt at the same time, which is faster."""
+        """Return a new game of a board. Deal the next boards at the same time, which is faster."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
             self._ahead += [self._new_game(self._context, each.number, each.secret) for each in boards]

@@ -52,7 +52,8 @@ class Handshake:
     def exit_fault(self, how: str, exit: Exit | None) -> DetectedFault:
         """Return the fault of a bot that ended before its Hello.
 
-        `how`: such as "exited with code 1". `exit`: the process's exit code and cause; None if it still runs.
+        `how`: how it ended, such as "exited with code 1". `exit`: the process's exit code and cause; None if
+        the process still runs.
         """
         hint = "; does it call maumau.run?" if exit and exit.code == 0 else ""
         return self._fault(f"the bot {how} before it said Hello{hint}")

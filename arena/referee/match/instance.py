@@ -1,6 +1,4 @@
-"""One bot instance: starts a bot, exchanges messages with it, gives it at most one verdict, and removes all
-its traces.
-"""
+"""A bot instance: one run of a bot, with its messages and at most one verdict. It is removed completely."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -49,7 +47,7 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """The owner of bot instances, which call it in the event loop's thread."""
+    """The owner of bot instances. The instances call its methods in the event loop's thread."""
 
     @property
     def arrival_selector(self) -> LagSelector | None:
@@ -77,8 +75,8 @@ class Referee(Protocol):
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
         """Give a bot whose instance was lost a verdict in all its open games.
 
-        `in_game`: the game with the fault; the others get STALL (lost because of it). None: all games get the
-        verdict of `fault`.
+        `in_game`: the game with the fault. The bot's other games get STALL (lost because of that game). None:
+        all games get the verdict of `fault`.
         """
 
     def on_crash(self, bug: BaseException) -> None:
@@ -134,9 +132,7 @@ class Instance:
         return self._listener.has_opened_stream
 
     async def live(self, runner: Runner) -> None:
-        """Start the bot, wait until it has a verdict or is dismissed, and remove its process, sockets and
-        files.
-        """
+        """Run the bot until it has a verdict or is dismissed. Then remove its process, sockets and files."""
         with raise_if_disk_full(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
@@ -171,8 +167,8 @@ class Instance:
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
         """Give the bot the verdict of `fault` and end its instance.
 
-        Do nothing if it already has a verdict or was dismissed. `in_game`: the game with the fault; the bot's
-        other games get STALL (lost because of it). None: all its games get the verdict of `fault`.
+        Do nothing if it already has a verdict or was dismissed. `in_game`: the game with the fault. The bot's
+        other games get STALL (lost because of that game). None: all games get the verdict of `fault`.
         """
         if self._over.is_set():
             return

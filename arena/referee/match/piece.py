@@ -1,6 +1,6 @@
 """Play a piece of a match (a batch of its boards) in this process.
 
-Every board is played in each seating. The seatings follow one another, with fresh bot instances.
+Every board is played in each seating (an assignment of bots to seats). Each seating starts new bot instances.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _PLAYING_ORDER: Final = "maumau-playing-order-1"
 
 
 class MatchSeating(Seating):
-    """A seating of a match; it plays its boards in a secret order of its own."""
+    """A seating of a match. It plays the boards in a secret order, which differs between seatings."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
     """Return the boards of a piece in the secret order of one seating.
 
     They are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"), so that a bot cannot
-    recognise a board by its position. Each keeps its number in the match.
+    recognise a board by its position. Each board keeps its number in the match.
     """
     boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
     label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")

@@ -41,7 +41,7 @@ class MatchContext(NamedTuple):
 
 @contextmanager
 def raise_unavailable() -> Iterator[None]:
-    """Turn a group of exceptions, all of them Unavailable, into one. `Seating.play` raises groups."""
+    """Replace a group of Unavailable exceptions by a single one. `Seating.play` raises such groups."""
     try:
         yield
     except ExceptionGroup as problems:
@@ -57,7 +57,7 @@ def _first_message(problem: Exception) -> str:
 class Seating:
     """One seating while it is played: all its boards, with fresh instances of the bots.
 
-    `bots`, `players`: bots and scripted players, in seat order. `finished`: called with each ended game.
+    `bots`, `players`: bots and scripted players, by seat. `finished`: called with each finished game.
     """
 
     max_fresh = MAX_FRESH  # how often a lost bot is restarted at most
@@ -120,9 +120,9 @@ class Seating:
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Start the bot of a seat, and restart it if it is lost while boards wait.
+        """Start the bot of a seat. Restart it if it is lost while boards wait.
 
-        After `max_fresh` restarts, give the seat up.
+        Give the seat up after `max_fresh` restarts, or if the bot sent no Hello.
         """
         bot = self._bots[seat]
         for _ in range(self.max_fresh + 1):
@@ -152,9 +152,9 @@ class Seating:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Start a timer while only late answers keep the next game from starting.
+        """Start a timer if only late answers to ended games keep the next game from starting.
 
-        When it fires, the seating stops waiting for them.
+        When it fires, the seating stops waiting for these answers. Cancel an unneeded timer.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:

@@ -55,7 +55,7 @@ class RunQueue:
     def look(self, now: float) -> None:
         """Check whether this thread has lately waited for a processor, more than 1 ms on average.
 
-        The result is in `is_contended`; only if it is true, the slow `read` is needed. `now`: seconds.
+        Store the result in `is_contended`. While it is False, the slow `read` is not needed. `now`: seconds.
         """
         if now >= self._next_look:
             before, self._last = self._last, self.read()
@@ -74,10 +74,10 @@ class RunQueue:
         return SchedulerWaits(int(queued) * _NS, int(runs))
 
     def woken_late_s(self, before: SchedulerWaits) -> float:
-        """Return how many seconds this thread waited for a processor after it was woken.
+        """Return how many seconds this thread waited for a processor when it woke up.
 
-        `before`: the result of `read` before the thread slept. Return 0 if it got a processor more than once
-        since then, because it had then been woken earlier.
+        `before`: the result of `read` before the thread slept. Return 0 unless the thread got a processor
+        exactly once since then.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
@@ -86,8 +86,8 @@ class RunQueue:
 class LagSelector(selectors.DefaultSelector):
     """A selector for asyncio that also records when bytes arrive on watched sockets.
 
-    Bytes that came while the loop was busy count as arrived at the start of the busy time, in the bot's
-    favour.
+    If bytes come while the loop is busy, the start of the busy time counts as their arrival. This favours the
+    bot.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -152,7 +152,7 @@ class LagSelector(selectors.DefaultSelector):
 
         If the recorded time does not belong to these bytes, return the earliest possible time.
 
-        `delivered_s`: how many seconds before the loop's latest events the library may have read them.
+        `delivered_s`: how many seconds the gRPC library may need to hand bytes over to the loop.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since

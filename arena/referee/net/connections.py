@@ -1,4 +1,4 @@
-"""Find the Unix sockets of a seat in this process by their path: the listening one, and connections."""
+"""Find the Unix sockets of a seat in this process by path: the listening socket and the connections."""
 
 import array
 import fcntl
@@ -20,7 +20,7 @@ _HUNG_UP: Final = select.POLLHUP | select.POLLERR
 
 
 def listening_socket(path: Path) -> socket.socket | None:
-    """Return a copy of the socket that listens at a path, or None."""
+    """Return a copy of the socket that listens at a path; None if there is no such socket."""
     return next((_copy(one.fileno()) for one in _sockets(path) if _listens(one)), None)
 
 

@@ -64,7 +64,7 @@ class Flood:
         self._before = 0.0  # counted from when this much time was unexplained
 
     def look(self) -> bool:
-        """Measure once. Return True if it may be a flood, so that the next call is due soon."""
+        """Measure once. Return True if a flood is possible, so that the next call should follow soon."""
         last, state = self._last, self._state()
         messages = state.messages - last.messages
         paid = _MESSAGE_S * messages + _IDLE * (state.now - last.now)
@@ -103,7 +103,7 @@ async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> 
 class WorkTimer:
     """A timer that runs only while this process works: it measures the processor time of all threads.
 
-    Make it in an event loop's thread. Without support by the system, it measures seconds.
+    Create it in an event loop's thread. If the system cannot measure processor time, real time counts.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ _CLOCK_NANOSLEEP: Final = getattr(ctypes.CDLL(None), "clock_nanosleep", None)  #
 def _sleep_until_worked(seconds: float) -> None:
     """Wait until this process has used `seconds` of processor time.
 
-    Without a clock of processor time, wait `seconds`.
+    If the system cannot measure processor time, wait `seconds` of real time.
     """
     span = ctypes.byref(_Timespec(0, int(1e9 * seconds)))
     if not _CLOCK_NANOSLEEP or _CLOCK_NANOSLEEP(time.CLOCK_PROCESS_CPUTIME_ID, 0, span, None) != 0:
@@ -193,7 +193,7 @@ async def watch_for_read_stall(
 ) -> None:
     """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds.
 
-    `is_asked`: returns True while the bot owes an answer, and so need not read.
+    `is_asked`: returns True while the bot owes an answer. Until it answers, it need not read.
     """
     # Checks are counted, not seconds: time in which this process was suspended does not count.
     looks, sent = 0, traffic.sent

@@ -290,7 +290,7 @@ class _CountedCalls(grpc.GenericRpcHandler):
 
 
 async def _uncancelled(what: Coroutine[object, object, None]) -> None:
-    """Await work. If this task is cancelled meanwhile, finish the work first."""
+    """Await `what`. If this task is cancelled meanwhile, finish `what` first."""
     doing = asyncio.ensure_future(what)
     try:
         await asyncio.shield(doing)

@@ -78,8 +78,8 @@ class Stream:
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Withdraw the open or unsent question of a game that has ended. Return True if the bot may still
-        answer it.
+        """Give up the open or unsent question of a game that has ended. Return True if the bot may still
+        answer the question.
         """
         if game in self._asked:
             self._asked.remove(game)

@@ -1,3 +1,3 @@
-"""The process that plays one match. The modules: the server that forks it, its main function, and the main
-program's control of it.
+"""The process that plays one match: the server that forks it, its main function, and the main program's
+control of it.
 """

@@ -149,7 +149,7 @@ def run_while_wanted(
 ) -> _T | None:
     """Run a coroutine and return its result. On SIGTERM, or when stdin ends, cancel it and return None.
 
-    `work`: makes the coroutine; its argument is the event loop's selector, which measures lateness.
+    `work`: makes the coroutine; its argument is the event loop's selector, which records when bytes arrive.
     `run`: the run directory, which is removed at the end. `on_input`: called when bytes come on stdin.
 
     Raise Unavailable if no bot can be started, WasAway if this process was suspended meanwhile.

@@ -1,7 +1,7 @@
 """The main function of a match process in which a person plays.
 
-The fork server imports this module once, and with it what shows the person each ply; other matches rarely
-need that.
+The fork server imports this module once, together with the code that shows each ply to the person. Other
+matches rarely need that code.
 """
 
 import arena.referee.live.followed_game  # noqa: F401 - for the live feed

@@ -91,7 +91,7 @@ class _HouseRulesReader:
         self._is_complete = not document.mistakes  # otherwise a missing key may be in the unread part
 
     def house_rules(self) -> LoadedHouseRules | None:
-        """Read the document and return its house rules; None if it has no usable base."""
+        """Read the document and return its house rules; None if the base is missing or unknown."""
         self._check_keys()
         about = {name: self._text(name, form) for name, form in ABOUT.items() if name in self._values}
         base, options = self._base(), self._options()
@@ -194,7 +194,7 @@ class _HouseRulesReader:
         return ruleset
 
     def _with_change(self, ruleset: Ruleset, name: str, change: object) -> Ruleset:
-        """Return the ruleset with one field changed; report wrong parts and leave them out."""
+        """Return the ruleset with one field changed. Report the wrong parts of the change and ignore them."""
         old = plain(getattr(ruleset, name))
         changed, flaws = with_field(ruleset, name, self._merge(name, old, change))
         for flaw in flaws:
@@ -229,7 +229,7 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw, with the line of the value at fault or of another possible cause."""
+        """Report a flaw, with the line of the wrong value or of another value that may be the cause."""
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
             if line := self._line(place):
@@ -239,7 +239,7 @@ class _HouseRulesReader:
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """Return the line of a value, or of the entry or table around it, or None."""
+        """Return the line of a value, or else of the table around it; None if the file has neither."""
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
             if place[:length] in self._lines:
@@ -251,10 +251,9 @@ class _HouseRulesReader:
 
 
 def merge(old: object, change: object) -> object:
-    """Return a field's data after a change from a TOML document. `old`: the data before.
+    """Return a field's new data. `old`: the data before. `change`: the change from a TOML document.
 
-    A TOML table changes only the keys that it names. Any other value, and a table with the key `is`, replaces
-    the old data.
+    A table without the key `is` changes only the keys that it names. Any other change replaces the old data.
     """
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
         return old | {name: merge(old.get(name), value) for name, value in change.items()}
@@ -264,7 +263,7 @@ def merge(old: object, change: object) -> object:
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
     """Return the table `change` without the value at `path`.
 
-    If there is no such value, remove the smallest table that could contain it.
+    If that value is missing, remove the whole inner table that should contain it.
     """
     if not path or path[0] not in change:
         return {}

@@ -293,9 +293,9 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if each of several cards laid at once counts: two skips skip two players (FARAON-MULTI).
+    """True if the effects of cards laid at once add up: two skips skip two players (FARAON-MULTI).
 
-    Otherwise they count as one, except Sevens (QUICK-EFFECT).
+    Otherwise several cards have the effect of one, except for Sevens (QUICK-EFFECT).
     """
     return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
 
@@ -303,7 +303,7 @@ def _cards_add_up(ruleset: Ruleset) -> bool:
 def _kings(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with an effect for Kings: the next player draws four cards.
 
-    Kings and Sevens answer each other, but not a King among the first cards drawn (FARAON-DRAWN7).
+    Kings and Sevens answer each other. With FARAON-DRAWN7, a King drawn for a Seven cannot answer.
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)
@@ -326,9 +326,9 @@ def _reversing_tens(ruleset: Ruleset) -> Ruleset:
 
 
 def _draw_three_first(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset in which a player who owes cards for Sevens first draws three of them.
+    """Return the ruleset in which a player who must draw cards for Sevens first draws three of them.
 
-    A 7 among them may be played in answer.
+    If one of these three cards is a 7, the player may answer with it.
     """
     seven = _seven(ruleset)
     only = "" if seven.answers == "7" else "7"
@@ -353,14 +353,15 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that double the score if laid last: the strong ranks, or else a wild Jack."""
+    """Return the ranks that double the score if laid last.
+
+    These are the strong ranks (with an announcement of their own). If there are none, it is a wild Jack.
+    """
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 
 
 def _number_of_deals(ruleset: Ruleset) -> End:
-    """Return the end condition that a game ends after a number of deals: the ruleset's own number, or else
-    ten.
-    """
+    """Return the ruleset's end condition if it is a number of deals, otherwise an end after ten deals."""
     ends = ruleset.deals.ends if ruleset.deals else None
     return ends if isinstance(ends, AfterDeals | DealEach) else AfterDeals(10)
 

@@ -43,7 +43,7 @@ def ruleset_from(data: object) -> Ruleset:
 def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
     """Return the ruleset with a new value of one field, and the flaws of that value.
 
-    With flaws, the ruleset is unchanged.
+    If the value has flaws, the ruleset is returned unchanged.
     """
     reader = _DataReader()
     value = reader.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
@@ -93,7 +93,7 @@ class Place(NamedTuple):
 class _DataReader:
     """A reader that checks JSON-like data against the types of a ruleset's fields.
 
-    After a flaw, do not use the values that it returns.
+    Once `flaws` is not empty, do not use the returned values.
     """
 
     def __init__(self) -> None:

@@ -43,7 +43,8 @@ class TomlDocument(NamedTuple):
 def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> TomlDocument:
     """Parse a TOML text. Lines with a syntax error are reported as mistakes and left out.
 
-    A text with more `characters` or lines (`most_lines`) is not read, and its length is the only mistake.
+    `characters`, `most_lines`: limits of the text's length. A longer text is not parsed; its length is then
+    the only mistake.
     """
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:

@@ -1,6 +1,6 @@
 """Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-In a ruleset without flaws every game comes to an end. Types and ranges of single values are checked before.
+If a ruleset has no flaws, each of its games ends. `parse` checks types and ranges of single values first.
 """
 
 from collections.abc import Callable, Iterator
@@ -80,7 +80,7 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each pack in which so few cards have no effect that cutting could take very long."""
+    """Yield a flaw for each pack with too few cards without an effect: a cut could be repeated very often."""
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):
@@ -95,7 +95,7 @@ def _is_special(ruleset: Ruleset, name: str) -> bool:
 
 
 def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
-    """Return for how many cards of the pack `wanted`, a function of the card's name, returns True."""
+    """Count the cards of the pack for which `wanted` is true. `wanted`: a function of the card's name."""
     return sum(map(wanted, pack.names)) * pack.copies
 
 
@@ -348,7 +348,7 @@ def _deals(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _totals(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw if a total could exceed MAX_POINTS."""
+    """Yield a flaw if a player's total score could exceed MAX_POINTS."""
     deals = ruleset.deals
     assert deals
     most = max(_most_in_a_deal(ruleset, pack) for pack in ruleset.packs.values())

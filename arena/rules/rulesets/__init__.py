@@ -119,7 +119,7 @@ def family(id: str) -> str:
 def ruleset(name: str) -> Ruleset:
     """Return the fixed ruleset with this id ("mau-mau"), or id and version ("mau-mau@1").
 
-    Raise UnknownRuleset if there is none.
+    Raise UnknownRuleset if there is no such ruleset.
     """
     for known in rulesets():
         if name == known.id:

@@ -1,4 +1,4 @@
-"""The German rules of source G, and their variants."""
+"""The German rules of source G (a German text on Mau-Mau), and their variants."""
 
 from dataclasses import replace
 from typing import Final

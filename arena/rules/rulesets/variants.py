@@ -1,5 +1,6 @@
-"""Variants of the base game: Neuner, Tschau Sepp, Haft Khabis and Puque (source W), the detailed rules of
-source D, and the points game of source P.
+"""Variants of the base game, by their source in the rulebook.
+
+Source W: Neuner, Tschau Sepp, Haft Khabis and Puque. Source D: the detailed rules. Source P: the points game.
 """
 
 from dataclasses import replace

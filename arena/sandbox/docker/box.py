@@ -83,9 +83,7 @@ class DockerBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Return how much memory and output the container uses. After the container's end, the memory is
-        0.
-        """
+        """Return the container's memory use and output; the memory is 0 once the container has ended."""
         memory = 0 if self._exit.done() else await self._in_thread(self._memory)
         return Usage(memory, self._capture.fed)
 
@@ -138,7 +136,7 @@ class DockerBox:
                     raise
 
     def _memory(self) -> int:
-        """Return the most memory in bytes that the container used, or else its current use; 0 if unknown."""
+        """Return the container's peak memory in bytes, else its current memory; 0 if both are unknown."""
         from docker.errors import APIError
 
         with contextlib.suppress(NoEngine, APIError), raise_no_engine():
@@ -199,6 +197,6 @@ def _actions(api: "APIClient", container: str) -> Iterator[str]:
 
 
 def _ignore(exit: asyncio.Future[Exit]) -> None:
-    """Read the result of a future, or else asyncio would report its exception as never read."""
+    """Read the result of a future, so that asyncio does not report its exception as never read."""
     if not exit.cancelled():
         exit.exception()

@@ -139,9 +139,7 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """Return a tar archive of the files. It contains no times and owners, and only the executable bit of the
-    modes.
-    """
+    """Return a tar archive of the files: only their names, contents and executable bits."""
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
         for name, path in sorted(context):

@@ -37,9 +37,9 @@ def labels(run: Path, match: str, seat: str) -> dict[str, str]:
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """Mark a match as alive: take its lease (a locked file) and return it; None if it is taken.
+    """Mark a match as alive: take and return the match's lease (a locked file).
 
-    `run`: the match's run directory.
+    Return None if the lease is taken. `run`: the match's run directory.
     """
     return leases.take(_lease_name(run), str(run))
 
@@ -143,8 +143,7 @@ def remove(api: "APIClient", container: str) -> None:
 def _host() -> str:
     """Return the label text that identifies this machine and its folder of leases.
 
-    If the referee runs in a container, its run volume stands for the machine, because a container's name
-    changes.
+    If the referee runs in a container, its run volume identifies the machine: the container's name changes.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()
@@ -165,7 +164,8 @@ def mark_used(api: "APIClient", tag: str) -> None:
 def remove_unused_images(api: "APIClient", name: str, now: datetime | None = None) -> None:
     """Remove the images of this name that were built here and not used for 30 days.
 
-    An image with a second name only loses the first. Raise NoEngine if the Docker engine does not answer.
+    If an image also has another name, remove only this name. Raise NoEngine if the Docker engine does not
+    answer.
     """
     since = (now or datetime.now(UTC)) - MAX_UNUSED
     with raise_no_engine():

@@ -19,10 +19,10 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 
 
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
-    """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none.
+    """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none fits.
 
-    `files`: the bot's files, keyed by name. If the command starts one of them, it must need no shared
-    libraries.
+    `files`: the bot's files, keyed by name. A command that starts one of these files gets an image without
+    shared libraries.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:
@@ -33,7 +33,7 @@ def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
 def dockerfile_for(command: Sequence[str], files: Mapping[str, Path]) -> Path:
     """Return the Dockerfile for a bot that has none.
 
-    Without a command, it is the Dockerfile for Python bots.
+    If `command` is empty, it is the Dockerfile for Python bots.
     """
     return IMAGES / (base_of(command, files) if command else "plain") / "Dockerfile"
 
@@ -72,7 +72,7 @@ def starts_itself(text: str) -> bool:
 
 
 def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths that COPY and ADD need and that `names`, the names of all files, does not contain.
+    """Return the paths that COPY and ADD need but `names` does not contain. `names`: the names of all files.
 
     >>> missing_sources("FROM a\\nCOPY build/bot x* /bot/\\nCOPY --from=a /b /b", ["bot.go", "x1"])
     ('build/bot',)

@@ -37,8 +37,8 @@ class Image(NamedTuple):
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
     """Return the image of a bot; build it first if it does not exist yet.
 
-    It is built from the bot's own Dockerfile, or from the base image for `command`. The returned command is
-    empty unless the Dockerfile names one.
+    Build it with the bot's own Dockerfile, or else with a Dockerfile that fits `command`. The image's command
+    is empty unless the Dockerfile has an ENTRYPOINT or CMD.
 
     Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.
     """

@@ -73,8 +73,8 @@ class Leases:
     def of_this_machine(cls) -> Self:
         """Return the leases of this user on this machine. They end when the machine restarts.
 
-        Their folder is ARENA_LEASES, or else the run volume of a referee in a container, or else a folder of
-        this user.
+        The variable ARENA_LEASES names their folder. Without this variable, a referee in a container uses the
+        run volume, and any other program a folder of this user.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))

@@ -1,6 +1,6 @@
 """Read all files of an image into the kernel's page cache before a bot starts.
 
-Otherwise, which pages are cached could be a message from one bot to a later bot with the same image.
+Otherwise a bot could leave a message for a later bot with the same image: its choice of pages to cache.
 """
 
 import os
@@ -101,7 +101,7 @@ def evictions() -> Evictions:
 
 
 def _init_programs(name: str) -> Iterator[Path]:
-    """Yield the paths where the engine's init program, mounted into every container, may be."""
+    """Yield the possible paths of the engine's init program, which is mounted into every container."""
     yield from (Path(folder) / name for folder in _INIT_FOLDERS)
     if found := shutil.which(name):
         yield Path(found)

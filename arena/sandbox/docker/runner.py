@@ -49,7 +49,7 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _OpenEngine:
-    """A match's connections to the Docker engine, and what it uses while it is alive."""
+    """A match's connections to the Docker engine, with the match's lease, reaper and page cache."""
 
     api: "APIClient"
     slow: "APIClient"  # with a long timeout
@@ -70,7 +70,7 @@ class _OpenEngine:
 class DockerRunner:
     """A runner that starts bots in containers for one match.
 
-    The engine must find the run directory `run` at the same path, unless it is in the run volume.
+    `run`: the match's run directory. The engine must find it at the same path, or in the run volume.
     """
 
     def __init__(self, run: Path, match: str) -> None:

@@ -26,7 +26,7 @@ _MADE: Final = re.compile(r" ---> ([0-9a-f]{12})\n")
 
 
 class Watchdog:
-    """Ends an image build that exceeds a limit of time, output or disk.
+    """A guard that ends an image build if it exceeds a limit of time, output or disk.
 
     Give it the build's output with `add_output`, and call `check` regularly.
     """

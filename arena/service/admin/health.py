@@ -1,4 +1,4 @@
-"""The health of a site, for monitoring. It is asked often, so it is computed fast."""
+"""The health of a site, for monitoring. Monitoring asks often, so the check is fast."""
 
 import shutil
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Delete the logs of old games. Results, ratings and the ledger stay."""
+"""Delete the logs of old games. Results, ratings and the ledger (the hash chain of all commits) stay."""
 
 import re
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The data to delete: game logs, and output of bots in old trials of uploads."""
+    """The data to delete: game logs, and the bots' output in old trial runs of uploads."""
 
     before: datetime | None  # only data from before this time; None: logs of any age, and no trials
     tournaments: tuple[PrunableTournament, ...]  # those whose logs are deleted
@@ -67,8 +67,8 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return a plan of the data to delete. Nothing is deleted yet.
 
-    `older_than`: include only what ended at least this long ago; None: any age. `tournaments`: include only
-    tournaments with these numbers; empty: all. Trials are included only if `older_than` alone is given.
+    `older_than`: include only tournaments and trial runs that ended at least this long ago; None: any age.
+    `tournaments`: include only tournaments with these numbers, and no trial runs; empty: all.
 
     Raise BadSettings if neither argument is given, UnknownTournament for an unknown number.
     """
@@ -87,8 +87,8 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
 def prune(option: str | None, plan: PrunePlan) -> PruneResult:
     """Delete the data of a plan and shrink the database. Return what was deleted.
 
-    `option`: the value of --db. Others can use the database meanwhile. Raise DatabaseError if the database
-    cannot be read or written.
+    `option`: the value of --db. Other programs can use the database meanwhile. Raise DatabaseError if the
+    database cannot be read or written.
     """
     url = database_url(option)
     before = read_summary(url).size
@@ -110,7 +110,7 @@ def _prune_batch(store: Store, tournament: int) -> PrunedBatch | None:
 
 
 def _vacuum(url: str) -> str:
-    """Free the space of deleted logs. Return why that failed; "" if it worked."""
+    """Free the space of deleted logs. Return an error text; "" if the space was freed."""
     try:
         if path := file_of(url):
             vacuum_file(path)

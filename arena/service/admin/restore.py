@@ -24,7 +24,7 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """A restored database."""
+    """The result of a restore."""
 
     where: str  # its URL or file
     integrity: IntegrityReport
@@ -32,7 +32,7 @@ class RestoredDatabase:
 
 
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:
-    """Replace the database with a backup and upgrade its schema. If that fails, the database stays unchanged.
+    """Replace the database with a backup and upgrade its schema. After an error, the database is unchanged.
 
     If the replaced database is an SQLite file with rows, it is kept under another name.
 

@@ -79,7 +79,7 @@ def _password(path: Path) -> str:
 def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
     """Wait at most `wait_s` seconds until a database server answers. Return a summary of the database.
 
-    Raise DatabaseError if it does not answer, or at once if the database cannot be read.
+    Raise DatabaseError if the server does not answer in time, and immediately for any other failure.
     """
     end = time.monotonic() + wait_s
     while True:

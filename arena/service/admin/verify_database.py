@@ -1,4 +1,4 @@
-"""Check a database file, its ledger and the records of pruned logs, without replaying games."""
+"""Check a database file, its ledger and the records of deleted logs, without replaying games."""
 
 from dataclasses import dataclass
 

@@ -31,7 +31,7 @@ MAX_WORST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class CostlyMistake:
-    """A mistake of a bot on a seat of a game."""
+    """A mistake of a bot in an analysed game, with its cost in win chance."""
 
     match: str  # its id
     game: int  # number in the match
@@ -57,8 +57,9 @@ class BotAnalysis:
 
 
 def find_bot_analysis(store: Store, bot: int) -> BotAnalysis | None:
-    """Return the cached summary of a bot's analysed games; None if fewer than `MIN_GAMES` are analysed, or if
-    it decided nothing in them.
+    """Return the cached summary of a bot's analysed games.
+
+    Return None if fewer than `MIN_GAMES` are analysed, or if the bot made no decision in them.
     """
     with store.reading() as tx:
         found = read_document(tx, DocumentKind.ANALYSES, bot)
@@ -87,7 +88,7 @@ def refresh_bot_analyses(store: Store) -> bool:
 
 
 def summarize(games: Iterable[AnalysedGame]) -> BotAnalysis:
-    """Sum up a bot's analysed games."""
+    """Return the summary of a bot, computed from its analysed games."""
     accuracies, mistakes = list[float](), list[CostlyMistake]()
     for game in games:
         found = json.loads(game.document)

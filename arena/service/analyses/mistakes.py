@@ -41,8 +41,9 @@ def mistake_kind(played: str, better: str) -> str:
 
 
 def _kind_of(action: str) -> ActionKind:
-    """Return the kind of an action in log notation, such as "draw". Any unknown word is a card, so the action
-    is a play.
+    """Return the kind of an action in log notation, such as "draw".
+
+    An action that starts with a card is a play.
     """
     return _BY_NAME.get(re.split("[: @]", action)[0], ActionKind.PLAY)
 

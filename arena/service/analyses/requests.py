@@ -32,7 +32,7 @@ class AnalysisQueueFull(RunError):
 
 
 def find_analysis(store: Store, game: FoundGame, seat: int | None) -> StoredAnalysis | None:
-    """Return the current version of a game's analysis; None if it was not requested.
+    """Return a game's analysis by the current version of the analysis code; None if it was not requested.
 
     `seat`: the seat from whose view the game is analysed; None: with all hands open.
     """
@@ -41,11 +41,14 @@ def find_analysis(store: Store, game: FoundGame, seat: int | None) -> StoredAnal
 
 
 def request_analysis(store: Store, game: FoundGame, seat: int | None, turn: int = 0) -> StoredAnalysis:
-    """Request the analysis of a game and return it. A failed one is tried again, at most MAX_ATTEMPTS times;
-    a queued one may move forward.
+    """Request the analysis of a game, and return its state.
 
-    `turn`: the number of the visitor's recent requests, which come first. Raise UnknownReplay if the game was
-    not played, LogDropped if its log was deleted, AnalysisQueueFull if too many analyses are waiting.
+    A failed analysis is retried until it has had MAX_ATTEMPTS attempts. `turn`: how many analyses this
+    visitor has requested recently; a high number means a late place in the queue. A repeated request can move
+    a queued analysis forward, never back.
+
+    Raise UnknownReplay if the game was not played, LogDropped if its log was deleted, AnalysisQueueFull if
+    too many analyses are waiting.
     """
     key = _key(game.game.key, seat)
     assert game.open and game.stored
@@ -60,12 +63,11 @@ def request_analysis(store: Store, game: FoundGame, seat: int | None, turn: int 
 
 
 def request_match(store: Store, match: MatchHead, most: int, turn: int = 0) -> int:
-    """Request the analyses of a match's games with open hands: at most `most`, and at most as many as the
-    queue can take.
+    """Request analyses of a match's games with open hands. Return the number of new requests.
 
-    `turn`: the number of games in the visitor's recent requests, which come first.
-
-    Return the number of new requests. Raise AnalysisQueueFull if the queue is full.
+    `most`: the highest number of new requests; a nearly full queue takes fewer. `turn`: how many analyses
+    this visitor has requested recently; a high number means a late place in the queue. Raise
+    AnalysisQueueFull if the queue is full.
     """
     with store.writing() as tx:
         room = _count_room(tx, MAX_OF_MATCHES)
@@ -81,7 +83,7 @@ def analyses_of(store: Store, match: MatchHead) -> MatchAnalyses:
 
 
 def _count_room(tx: Connection, most: int) -> int:
-    """Return how many more requests the queue can take. Raise AnalysisQueueFull if `most` are waiting."""
+    """Return how many requests a queue of at most `most` can take. Raise AnalysisQueueFull if it is full."""
     waiting = count_waiting(tx)
     if waiting >= most:
         raise AnalysisQueueFull(f"{waiting} games are waiting to be analysed; try again in a few minutes")

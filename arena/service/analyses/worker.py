@@ -47,9 +47,9 @@ class Stopped(Exception):
 
 
 class Pauses:
-    """The pauses of a computation that calls `take` often: it rests while all cores are busy.
+    """The pauses of a long computation, which calls `take` often and so rests while all cores are busy.
 
-    A low priority alone is not enough: it does not count against processes in other containers.
+    A low process priority is not enough, because it has no effect on processes in other containers.
     """
 
     def __init__(self, ended: Event) -> None:
@@ -102,9 +102,9 @@ def analyse_next(store: Store, ended: Event) -> bool:
 
 
 def analyse_person_game(store: Store, ended: Event) -> bool:
-    """Analyse a person's finished game from all views, and store the analyses. Return False if no game waits.
+    """Analyse a person's finished game, with open hands and from each seat's view. Store the analyses.
 
-    If `ended` is set meanwhile, store nothing.
+    Return False if no game waits. If `ended` is set meanwhile, store nothing.
     """
     from arena.analysis.report import analyse_views
 

@@ -16,9 +16,7 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot promises in its manifest to keep; None: no promise. `arena bot check` tests
-    them.
-    """
+    """The limits that a bot promises in its manifest to keep; None: no promise. A bot check tests them."""
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes
     decision_ms: float | None = None  # mean time per decision, over a game
@@ -49,7 +47,7 @@ class Bot:
 
 
 def guest(name: str) -> Bot:
-    """Return a bot that nobody starts here: a person, or a program that a person starts."""
+    """Return a bot that the arena does not start itself: a person, or a program that a person starts."""
     return Bot(name, GUEST_VERSION, ("by", "hand"), Path(), name, runner="by-hand")
 
 

@@ -39,7 +39,7 @@ Tell = Callable[[str], None]
 
 
 class BuildFailed(BadBot):
-    """A build failed. Its output was shown to the user before."""
+    """A build failed. The user has already seen its output."""
 
 
 def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
@@ -80,7 +80,7 @@ def must_be_built(bot: Bot) -> bool:
 def newer_source(bot: Bot) -> str:
     """Return the name of a source that is newer than the oldest build result.
 
-    Empty if there is none, or if nothing is built yet.
+    Return an empty text if every source is older, or if nothing is built yet.
     """
     made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
@@ -139,9 +139,7 @@ def check_program(bot: Bot) -> None:
 
 
 def _built_files(bot: Bot) -> dict[str, Path]:
-    """Return the build results by name: the files in build/, and the program that the bot's command
-    starts.
-    """
+    """Return the build results by name: the files in build/, and the program that the command starts."""
     program = _in_folder(bot.command[0])
     return {name: path for name, path in bot.files if name.startswith(f"{BUILD}/") or name == program}
 
@@ -168,8 +166,9 @@ def _in_folder(part: str) -> str:
 
 
 def _touch(bot: Bot) -> None:
-    """Make the build results at least as new as every source. Otherwise the bot would be built again at each
-    start.
+    """Make the build results at least as new as every source.
+
+    Otherwise the bot would be built again at each start.
     """
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)

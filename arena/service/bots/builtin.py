@@ -66,7 +66,7 @@ def example_folders() -> Mapping[str, Path]:
 def shipped_folder(name: str) -> Path | None:
     """Return the path of a folder that comes with the arena, such as "example_bots"; None if it is missing.
 
-    It is `arena/_NAME` if the arena is installed, and NAME at the top of a checkout.
+    The folder is `arena/_NAME` if the arena is installed, and NAME at the top of a checkout.
     """
     package = Path(__file__).parents[2]
     roots = (package / f"_{name}", package.parent / name)

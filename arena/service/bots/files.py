@@ -16,10 +16,9 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder, sorted by name: for each, its name relative to the folder, and its
-    path.
+    """Return the files of a bot's folder, sorted by name. Raise BadBot if there are too many.
 
-    Raise BadBot if there are too many.
+    Each file has its name relative to the folder, and its path.
     """
     found = []
     for name, path in _walk(folder):

@@ -15,9 +15,10 @@ _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """Return the bot in an image. `ref`: the image's name or id. The bot contains the id, because a name can
-    refer to another image later. Raise BadBot if the image is missing or unusable, RunError if Docker's
-    engine does not answer.
+    """Return the bot in a Docker image. `ref`: the image's name or id.
+
+    The bot refers to the image by id, because a name can mean another image later. Raise BadBot if the image
+    is missing or unusable, RunError if Docker's engine does not answer.
     """
     from arena.sandbox.docker.build import CannotBuild
     from arena.sandbox.docker.engine import NoEngine
@@ -54,9 +55,7 @@ def _name(ref: str) -> str:
 
 
 def mark_image_used(id: str) -> None:
-    """Mark an image as in use, so that it is not cleaned up. Raise RunError if Docker's engine does not
-    answer.
-    """
+    """Mark an image as in use, so that it is not cleaned up. Raise RunError if Docker does not answer."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

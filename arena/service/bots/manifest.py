@@ -1,4 +1,4 @@
-"""Read `bot.toml`; report each mistake with its line and what to write.
+"""Read `bot.toml`, the manifest of a bot. Report each mistake with its line and a remedy. An example:
 
 name = "clever"
 language = "go"

@@ -16,9 +16,7 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Return a valid bot name, made from the name of a file or class. Raise BadBot if that is not
-    possible.
-    """
+    """Return a valid bot name, made from the name of a file or class. Raise BadBot if that is impossible."""
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 
@@ -53,10 +51,9 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return `name` unchanged.
+    """Return `name` unchanged if a bot can be registered under this name.
 
-    Raise BadBot if no bot can be registered under this name: it is invalid, reserved, or looks like a file's
-    name.
+    Raise BadBot if the name is invalid, reserved, or looks like the name of a file.
     """
     check_name(name)
     if name.casefold() in RESERVED:

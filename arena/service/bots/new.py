@@ -105,7 +105,7 @@ def new_bot(
     """Create a bot in a new folder, and return it. Without `folder`, the folder has the bot's name.
 
     `bare`: create the shortest bot that plays, instead of a copy of the language's example. `policy`: a file
-    of `maumau.envs.policy`, which the bot plays instead.
+    with a trained policy (see `maumau.envs.policy`); create a bot that plays by this policy.
 
     Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
     """
@@ -197,9 +197,7 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return the text of one of the example bot's files, with the new bot's name and the new path of the
-    SDK.
-    """
+    """Return the text of an example bot's file, with the new bot's name and the new path of the SDK."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)
@@ -210,7 +208,7 @@ def _renamed(text: str, name: str, language: str) -> str:
 def _function_name(name: str, text: str) -> str:
     """Return the bot's name in a form that Python allows for functions.
 
-    "_bot" is added if it is a keyword or already occurs in `text`, the bot's source.
+    "_bot" is added to a name that is a keyword or already occurs in `text`, the bot's source.
     """
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
@@ -218,7 +216,7 @@ def _function_name(name: str, text: str) -> str:
 
 
 def _source(folder: Path, language: str) -> Path:
-    """Return the path of the new bot's main source file; of its manifest if it has none."""
+    """Return the path of the new bot's main source file; if it does not exist, of the bot's manifest."""
     found = sorted(folder.rglob(f"*{SOURCES[language]}"))
     own = (path for path in found if SDK not in path.relative_to(folder).parts)
     return next(own, folder / MANIFEST)

@@ -26,7 +26,7 @@ WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{
 def bot_finder(db: str | None = None) -> Look:
     """Return a function that finds a registered bot by NAME or NAME@PREFIX in a database.
 
-    It returns None if the database or the bot does not exist. `db`: the value of --db.
+    The function returns None if the database or the bot does not exist. `db`: the value of --db.
     """
 
     def look(text: str) -> Bot | None:
@@ -43,7 +43,7 @@ def bot_finder(db: str | None = None) -> Look:
 def bot_finder_in(store: "Store") -> Look:
     """Return a function that finds a registered bot by name in an open database.
 
-    It finds disabled bots too, because they still play in started tournaments.
+    The function also finds disabled bots, because they still play in started tournaments.
     """
     return partial(registered_bot, store, whatever_state=True)
 

@@ -74,9 +74,7 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return the registered bot `known`. Raise UnknownBot if the file or folder `path` of this name is
-    another bot.
-    """
+    """Return the registered bot `known`. Raise UnknownBot if a different bot is at the path of this name."""
     try:
         here = bot_at(path)
     except BadBot:

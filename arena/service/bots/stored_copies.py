@@ -34,7 +34,7 @@ def relative_copy_path(digest: str) -> str:
 def absolute_copy_path(place: str) -> Path:
     """Return the absolute path of a copy.
 
-    `place`: its path relative to the data folder.
+    `place`: the copy's path relative to the data folder.
     """
     return data_folder() / place
 
@@ -43,7 +43,7 @@ def absolute_copy_path(place: str) -> Path:
 def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
     """Yield the folder with a read-only copy of a bot's files; make the copy if it is missing.
 
-    If the block raises, a copy that was made here is deleted.
+    If the block raises, delete the copy if this call made it.
 
     `digest`: the bot's version. `member`: the class or function that is the bot; empty for the whole script.
     `program`: the file to make executable.
@@ -90,7 +90,7 @@ def _is_there(target: Path, held: int) -> bool:
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
-    """Make a bot's copy and return True; return False if another process has made it meanwhile.
+    """Make a bot's copy and return True; return False if another process made the same copy meanwhile.
 
     Raise BadBot if the files change while they are copied, RunError if the copy cannot be written.
     """

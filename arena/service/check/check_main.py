@@ -1,6 +1,6 @@
 """The process of one bot check. It reads the request from stdin and writes progress and results to stdout.
 
-It also ends when its stdin ends, because then nobody needs the result any more.
+When its stdin ends, the process ends too, because nobody waits for the result any more.
 """
 
 import asyncio
@@ -37,10 +37,10 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps, write their results to stdout, and return True.
+    """Run the requested steps, write their results to stdout, and return True.
 
-    If a result ends the check, the remaining steps are skipped. `arrival_selector`: records when messages
-    arrive.
+    Skip the remaining steps after a fault that ends the check, such as a timeout. `arrival_selector`: records
+    when messages arrive.
     """
     number = 0
 

@@ -35,8 +35,9 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: GameRules) -> frozenset[str]:
-    """Return the names of the kinds of decision that every seat gets sooner or later under these rules. Rare
-    kinds are left out.
+    """Return the names of the kinds of decision that every seat gets sooner or later under these rules.
+
+    Rare kinds are left out.
     """
     return frozenset({"Ask.TURN", "Kind.PLAY", "Kind.DRAW", *_by_rules(game), *_by_effects(game)})
 

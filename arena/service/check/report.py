@@ -69,7 +69,7 @@ class CheckMessage(NamedTuple):
 def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
     """Parse a line that the check's process wrote, and return its message.
 
-    Return None for any other line, such as a library's.
+    Return None for any other line, such as one that a library printed.
     """
     if line.startswith(_PROGRESS):
         return CheckProgress(*json.loads(line.removeprefix(_PROGRESS)))

@@ -37,7 +37,7 @@ NOTHING: Final = PromisedLimits()
 
 @dataclass(frozen=True, slots=True)
 class CheckedRuleset:
-    """A ruleset to check with."""
+    """A ruleset under which the bot is checked."""
 
     key: str  # its id and version, such as "mau-mau@1"
     rules: str = ""  # the text of house rules; empty for a built-in ruleset

@@ -238,7 +238,10 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """End the seating when its time has passed. First wait for the bot's answer, if it owes one."""
+        """End the seating when its time has passed.
+
+        First wait for the answer to an open question, and for the rest of the plan (see `_must_go_on`).
+        """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
             return
@@ -262,13 +265,13 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the planned pause has not started, or if fewer games have ended than planned."""
+        """True if the opponents' planned pause has not started, or if fewer games have ended than planned."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:
         """Return the time from which the opponents may answer, by the event loop's clock.
 
-        Once the bot has answered a few questions, this call starts the planned pause of the opponents.
+        If the plan contains a pause of the opponents, start it after the bot's first answers.
         """
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:

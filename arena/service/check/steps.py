@@ -92,8 +92,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating in which the bot plays a few games to their end, and then ends by itself.
 
-        The first call plays this seating, later calls return it again. It uses only two game numbers, so that
-        numbers of finished games must be reused.
+        The first call plays this seating, later calls return it again. Only two game numbers are used, so
+        that new games get the numbers of finished games.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -110,9 +110,7 @@ class CheckRun:
         return self._last_games
 
     async def play_many(self, games: int, boards: int, seconds: float) -> CheckSeating:
-        """Play `boards` boards, `games` of them at once, for at most `seconds`. Return the finished
-        seating.
-        """
+        """Play `boards` boards, `games` at a time, for at most `seconds`. Return the finished seating."""
         return await self.play(Plan(self.first, boards=boards, in_flight=games, seconds=seconds))
 
 
@@ -202,9 +200,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board that starts with a question to cut the pack; 0 if none is
-    found.
-    """
+    """Return the number of the first board that starts with a question to cut the pack; 0 if none does."""
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
         if start(game, dealer)[0].ask is Ask.CUT:
@@ -263,8 +259,9 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Check that the bot still answers after some seconds without a question. Meanwhile its connection is
-    pinged.
+    """Check that the bot still answers after some seconds without a question.
+
+    During this pause, the referee pings the bot's connection.
     """
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
@@ -359,7 +356,7 @@ def _bytes(number: int) -> str:
 async def check_speed(check: CheckRun) -> StepResult:
     """Measure the time of a decision, and the decisions per second with one game and with many games at once.
 
-    The bot passes unless its mean time is longer than its manifest promises.
+    The bot fails if it has a fault, or if its mean time is longer than its manifest promises.
     """
     seconds = check.bounds.speed_s
     alone = await check.play_many(1, _MANY_BOARDS, seconds)

@@ -56,10 +56,9 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version: first of the scripts in its command, then of its whole
-    folder.
+    """Yield each digest that can be the bot's version: of each script in its command, then of its folder.
 
-    If the command names a class or function in a script, compute each digest with and without this name.
+    If the command names a class or function in a script, yield each digest with and without this name.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

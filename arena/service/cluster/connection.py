@@ -85,9 +85,7 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The connection to the scheduler, a cluster worker, or the result of a match was lost. The message says
-    which.
-    """
+    """The scheduler, a cluster worker, or the result of a match was lost. The message says which."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,8 +115,9 @@ class ClusterExecutor(Executor):
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the current workers with their progress, ordered by name. Only one worker of each name is
-        listed.
+        """Return the current workers with their progress, ordered by name.
+
+        If several workers have the same name, only one is listed.
         """
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
@@ -225,8 +226,10 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Wait for workers that may play a match, and return their addresses. After a refused delivery,
-        return only one address. Raise NoCluster if every worker is barred.
+        """Return the addresses of the workers that may play a match; wait for the first one.
+
+        After a refused delivery, return only one address, so that a further failure has a known cause. Raise
+        NoCluster if every worker is barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:

@@ -37,8 +37,9 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Put images into the folder or registry, unless this run has done so before. Raise NoImage if that
-        fails.
+        """Put images into the folder or registry, unless this run has done so before.
+
+        Raise NoImage if that fails.
         """
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
@@ -104,7 +105,7 @@ def _tag(id: str) -> str:
 def _open_transfer() -> Iterator[ImageTransfer]:
     """Open a connection to this machine's Docker engine during the block.
 
-    Raise NoImage if that or a transfer in the block fails.
+    Raise NoImage if the connection or a transfer in the block fails.
     """
     try:
         with ImageTransfer() as engine:

@@ -48,10 +48,9 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 
 
 def rename_exclusively(half: Path, name: Path) -> None:
-    """Rename the temporary file `half` to `name`. On a file system without hard links, `name` is for a moment
-    an empty file.
+    """Rename the temporary file `half` to `name`. Raise FileExistsError if `name` already exists.
 
-    Raise FileExistsError if `name` already exists.
+    On a file system without hard links, an empty file `name` is visible for a moment.
     """
     try:
         os.link(half, name)
@@ -63,16 +62,18 @@ def rename_exclusively(half: Path, name: Path) -> None:
 
 
 def sync_file(file: IO[bytes]) -> None:
-    """Wait until everything that was written to a file is on the disk. Raise OSError if the disk reports an
-    error.
+    """Wait until all data that was written to a file is on the disk.
+
+    Raise OSError if the disk reports an error.
     """
     file.flush()
     os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of all files in a folder are on the disk. Raise OSError if the disk reports an
-    error.
+    """Wait until the names of all files in a folder are on the disk.
+
+    Raise OSError if the disk reports an error.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -85,8 +86,8 @@ def sync_folder(folder: Path) -> None:
 def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
     """Hold an exclusive lock on a file during the block, and yield the file's descriptor.
 
-    First wait until the lock is free; if `ended` is set before, yield None. A missing file is created. Raise
-    OSError if it cannot be opened.
+    First wait until the lock is free. If `ended` is set while waiting, yield None. A missing file is created.
+    Raise OSError if the file cannot be opened.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

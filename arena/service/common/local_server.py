@@ -40,11 +40,13 @@ class PageGone(Exception):
 class LocalServer(ThreadingHTTPServer):
     """A server whose addresses start with a secret.
 
-    Subclasses fill `pages`, `actions`, `computations` and `streams`, whose keys are addresses without the
-    secret. Pages answer GET, actions answer POST; an ArenaError becomes status 422. Computations answer POST,
-    one at a time. A computation that takes long sends lines of JSON: first its progress, last the answer.
-    Streams are called with the number of events that the page already has. They yield the names, data and
-    numbers of further events; None is a sign of life.
+    Subclasses fill four mappings from addresses, without the secret, to functions. If a page, action or
+    computation raises ArenaError, the response has status 422.
+
+    - `pages` answer GET, `actions` answer POST.
+    - `computations` answer POST, one at a time. Slow ones send lines of JSON: progress, then the answer.
+    - `streams` get the number of events that the page already has. They yield the name, data and number of
+      each further event, or None to keep the connection open.
     """
 
     daemon_threads = True
@@ -116,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(lambda: computation(request, self._report))
 
     def _report(self, done: int) -> None:
-        """Send the progress of a computation, but not too often. Raise PageGone if nobody waits for it."""
+        """Send a computation's progress, but not too often. Raise PageGone if the page is closed."""
         if time.monotonic() < self._report_at:
             return
         self._report_at = time.monotonic() + REPORT_INTERVAL_S
@@ -137,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         return name.removeprefix(self.server.root), dict(parse_qsl(query))
 
     def _answer(self, content: Callable[[], Content]) -> None:
-        """Send the content of a page, or of the answer to a request."""
+        """Call `content` and send its result, or an error with status 422 if it raises ArenaError."""
         try:
             made = content()
         except ArenaError as error:
@@ -163,7 +165,10 @@ class _Handler(BaseHTTPRequestHandler):
             return  # the page is closed
 
     def _send_json(self, status: int, data: Json) -> None:
-        """Send JSON. After progress it is the last line, and the status is not sent."""
+        """Send a JSON response.
+
+        If progress was sent before, `data` becomes the last line of the response, and `status` is ignored.
+        """
         body = json.dumps(data).encode()
         if self._has_lines:
             self.wfile.write(body)
@@ -175,7 +180,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _send_head(self, status: int, kind: str, length: int | None = None) -> None:
-        """Send the head of a response. Without a length it ends with the connection."""
+        """Send the head of a response. If `length` is None, the response ends when the connection closes."""
         self.send_response(status)
         self.send_header("Content-Type", kind)
         if length is None:

@@ -23,10 +23,10 @@ _WAITING: Final = 3  # items per process of a pool, so that no process is idle a
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """Set the event `wanted` at the first SIGINT or SIGTERM in the block. Do nothing outside the main thread,
-    which alone gets signals.
+    """Set the event `wanted` at the first SIGINT or SIGTERM in the block.
 
-    Raise KeyboardInterrupt at each further signal.
+    Raise KeyboardInterrupt at each further signal. Do nothing in other threads than the main thread, because
+    only the main thread gets signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -81,7 +81,7 @@ def versioned(name: str, version: str) -> str:
 
 
 def secret_of(seed: str | None) -> TournamentSecret:
-    """Return the tournament secret that is derived from a seed; if there is no seed, a random secret."""
+    """Return the tournament secret that is derived from a seed; without a seed, a random secret."""
     return TournamentSecret(token_bytes(32)) if seed is None else tournament_secret(seed)
 
 

@@ -163,7 +163,7 @@ def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant,
 
 
 def _names(bots: Sequence[Bot]) -> Iterator[str]:
-    """Yield a name for each bot. A bot that occurs several times gets "greedy", "greedy (2)", …"""
+    """Yield a name for each bot. If a bot occurs again, its name gets a number, such as "greedy (2)"."""
     once = {(bot.name, bot.version): bot for bot in bots}
     names = dict(zip(once, names_of([*once.values()]), strict=True))
     seen: Counter[str] = Counter()

@@ -97,8 +97,8 @@ class CompareResult:
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Return the progress of a comparison.
 
-    `metered`: the run's progress, with games that the test has not counted yet. `counted`: the results of the
-    counted boards.
+    `metered`: the run's progress, which includes games that the test has not counted yet. `counted`: the
+    results of the counted boards.
     """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),
@@ -109,9 +109,7 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the seconds until the test decides or all boards are played; None if that is not possible
-    yet.
-    """
+    """Estimate the seconds until the test decides or all boards are played; None if it is too early."""
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:

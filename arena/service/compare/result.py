@@ -41,8 +41,9 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order, up to the first board that has not been played at all
-        of its tables.
+        """Add the results of the next boards, in order.
+
+        Stop before the first board that was not yet played at all tables.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -61,9 +62,9 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results of the seats.
+        """Add a game to the scores by seat.
 
-        A seat's result is its mean against all seats of the second bot.
+        The score of a seat of the first bot is its mean score against all seats of the second bot.
         """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
@@ -75,7 +76,7 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in one game of a board; None if its result does not count.
+    """Return each bot's place in one game of a board; None for a bot whose result does not count.
 
     The bots are in the seat order of the board's first game. `rotation`: the number of the game's seating,
     from 0.

@@ -1,4 +1,4 @@
-"""The data card of exported games: what the files contain, how they were made, what to beware of."""
+"""The data card of exported games: what the files contain, how they were made, and their limits."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Export finished games: two files of games for each ruleset."""
+"""Export finished games to two Parquet files for each ruleset: one of decisions, one of hidden cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -37,11 +37,11 @@ Elos = Mapping[tuple[int, int, int, int], float | None]  # by tournament, round,
 
 
 class NoGames(NotFound):
-    """No finished game is stored that fits the request."""
+    """No stored finished game fits the request."""
 
 
 class BoardToExport(NamedTuple):
-    """A board, with what its logs do not say."""
+    """A stored board with its match, and the bots' Elo before the match."""
 
     match: FinishedMatch
     board: StoredBoard
@@ -54,7 +54,7 @@ Convert = Callable[[Iterable[Chunk]], Iterator[GameTables]]
 
 @dataclass(frozen=True, slots=True)
 class WrittenGames:
-    """The two files of a ruleset's games."""
+    """The two files of a ruleset's games: decisions and hidden cards."""
 
     ruleset: str
     games: int
@@ -65,7 +65,7 @@ class WrittenGames:
 
 @dataclass(frozen=True, slots=True)
 class GamesQuery:
-    """The games to export."""
+    """A query for the games to export, by ruleset and day."""
 
     rulesets: Sequence[str] = ()  # names or keys; empty: all
     since: date | None = None  # the first day (UTC) on which their matches finished
@@ -82,8 +82,8 @@ def export_games(
 ) -> list[WrittenGames]:
     """Write the games of finished matches into files in `folder`, with a data card.
 
-    `jobs`: the number of processes. `licence`: named in the data card. `on_game`: called with the number of
-    games that are done.
+    `jobs`: the number of processes. `licence`: the licence that the data card names. `on_game`: called with
+    the number of games written so far.
 
     Raise NoParquet without pyarrow, NoGames if no log is stored, OSError if a file cannot be written.
     """
@@ -110,7 +110,7 @@ def export_games(
 
 
 def count_games(matches: Iterable[FinishedMatch]) -> int:
-    """Return how many games these matches have, also those that were not played."""
+    """Return the number of games of these matches. Games that were not played are counted too."""
     return sum(match.boards * match.seats for match in matches)
 
 
@@ -135,14 +135,14 @@ def day_of(match: FinishedMatch) -> date:
 
 
 def by_ruleset(matches: Iterable[FinishedMatch]) -> Iterator[Sequence[FinishedMatch]]:
-    """Yield the matches of each ruleset, oldest first."""
+    """Yield the matches of each ruleset, in their given order."""
     ruleset = attrgetter("ruleset")
     for _, group in groupby(sorted(matches, key=ruleset), key=ruleset):
         yield tuple(group)
 
 
 def file_paths(folder: Path, name: str) -> tuple[Path, Path]:
-    """Return the paths of the two files of games with this name: decisions, then hidden cards."""
+    """Return the paths NAME.decisions.parquet and NAME.hidden.parquet in a folder."""
     return folder / f"{name}.decisions.parquet", folder / f"{name}.hidden.parquet"
 
 
@@ -155,10 +155,11 @@ def write_ruleset(
     chunk: int,
     on_games: Callable[[int], None] = lambda games: None,
 ) -> WrittenGames | None:
-    """Write the two files of a ruleset's games. Return None, and write no file, if no log is stored.
+    """Write the two files of a ruleset's games: decisions and hidden cards.
 
-    `matches`: finished matches under one ruleset. `convert`: turns chunks of boards into tables. `chunk`: the
-    number of games in a chunk. `on_games`: called with the number of games after each chunk.
+    If no log is stored, write no file and return None. `matches`: finished matches under one ruleset.
+    `convert`: turns chunks of boards into tables. `chunk`: the number of games in a chunk. `on_games`: called
+    with the number of games after each chunk.
     """
     ruleset, chunks = matches[0].ruleset, read_chunks(store, matches, chunk)
     first = next(chunks, None)
@@ -199,12 +200,12 @@ def _elos_before(store: Store, ruleset: str) -> Elos:
 
 
 def convert_chunk(chunk: Chunk) -> GameTables:
-    """Return the rows of the games on these boards. Raise BadLog for a damaged log."""
+    """Return the games of these boards as tables. Raise BadLog for a damaged log."""
     return make_tables([game for board in chunk for game in _games_of(board)])
 
 
 def _games_of(one: BoardToExport) -> Iterator[GameToExport]:
-    """Yield the games of a board."""
+    """Yield the games of a board with their parsed logs."""
     match, seats = one.match, one.match.seats
     logs = {name: log for stored in one.board.logs for name, log in unpack(stored).items()}
     id = MatchId(*match.key)
@@ -223,7 +224,7 @@ def _games_of(one: BoardToExport) -> Iterator[GameToExport]:
 
 @contextmanager
 def _converter(jobs: int, games: int) -> Iterator[Convert]:
-    """Yield the function that turns chunks into tables: in several processes if there are many games."""
+    """Yield a function that converts chunks to tables. It uses `jobs` processes if there are many games."""
     if jobs == 1 or games <= _CHUNK:
         yield lambda chunks: map(convert_chunk, chunks)
         return

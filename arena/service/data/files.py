@@ -1,4 +1,4 @@
-"""Write files of games in the Parquet format."""
+"""Write games to Parquet files: one file of decisions, and one of hidden cards."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ _NULLABLE: Final = ("elo", "win")
 
 @dataclass(frozen=True, slots=True)
 class GameTables:
-    """Rows of games as tables of pyarrow."""
+    """Games as two pyarrow tables: a row for each decision, and a row with the hidden cards of each game."""
 
     decisions: Any
     hidden: Any
@@ -39,7 +39,7 @@ class GameTables:
 
 
 def make_tables(games: Sequence[GameToExport]) -> GameTables:
-    """Return the rows of games. Raise BadLog if a log is invalid."""
+    """Return games as tables. Raise BadLog if a log is invalid."""
     import pyarrow
 
     rows = DecisionRows()
@@ -113,7 +113,7 @@ def _type(column: Column) -> Any:  # noqa: ANN401 - pyarrow has no types
 
 @contextmanager
 def write_games(decisions: Path, hidden: Path, ruleset: Ruleset) -> Iterator["GamesWriter"]:
-    """Yield a writer of the two files of a ruleset's games. They appear only when the block has ended."""
+    """Yield a writer of the two files of a ruleset's games. The files appear when the block has ended."""
     with (
         _sealed(decisions, DECISION_COLUMNS, DECISIONS, ruleset) as rows,
         _sealed(hidden, HIDDEN_COLUMNS, HIDDEN, ruleset) as logs,
@@ -133,7 +133,7 @@ class GamesWriter:
         self.games = 0
 
     def add(self, tables: GameTables) -> None:
-        """Append games. A row group of a file always has whole games."""
+        """Add games to both files. No game is split between row groups (the blocks of a Parquet file)."""
         self._waiting.append(tables)
         self.rows += len(tables.decisions)
         self.games += tables.games
@@ -141,7 +141,7 @@ class GamesWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write the games that were added since the last row group as another one."""
+        """Write all added games that are not yet in the files, as a new row group."""
         import pyarrow
 
         parts = zip(*((one.decisions, one.hidden) for one in self._waiting), strict=True)
@@ -153,7 +153,10 @@ class GamesWriter:
 
 @contextmanager
 def _sealed(path: Path, columns: Sequence[Column], form: str, ruleset: Ruleset) -> Iterator[Any]:
-    """Yield a writer of a file. After the block the file gets its seal, and its name."""
+    """Yield a Parquet writer of a file.
+
+    After the block, add a seal (a checksum of the file) and rename the file to `path`.
+    """
     from pyarrow.parquet import ParquetWriter
 
     schema, (fewest, most) = schema_of(columns), ruleset.players
@@ -181,7 +184,7 @@ def _seal(path: Path) -> None:
 
 
 def _options(schema: Any) -> Mapping[str, Any]:  # noqa: ANN401 - pyarrow has no types
-    """Return how a file is written: small, and with a checksum of each page."""
+    """Return the options of the Parquet writer: strong compression, and a checksum of each page."""
     leaves = {path: str(kind) for field in schema for path, kind in _leaves(field.name, field.type)}
     return {
         "compression": "zstd",
@@ -198,7 +201,7 @@ def _options(schema: Any) -> Mapping[str, Any]:  # noqa: ANN401 - pyarrow has no
 
 
 def _leaves(path: str, kind: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - pyarrow has no types
-    """Yield the path and type of each column in a file that a column of a table becomes."""
+    """Yield the path and type of each simple column inside a column, which may be a list or a struct."""
     if hasattr(kind, "value_type"):
         yield from _leaves(f"{path}.list.{_ELEMENT}", kind.value_type)
     elif kind.num_fields:

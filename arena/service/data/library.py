@@ -1,4 +1,4 @@
-"""The library that writes Parquet files, which an arena can do without."""
+"""The optional library that writes Parquet files (pyarrow)."""
 
 from importlib.util import find_spec
 from typing import Final
@@ -14,7 +14,7 @@ class NoParquet(RunError):
 
 
 def can_write() -> bool:
-    """True if the library is installed. It is not imported."""
+    """True if the library is installed. The check does not import it."""
     return find_spec(LIBRARY) is not None
 
 

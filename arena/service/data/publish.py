@@ -1,4 +1,4 @@
-"""Make the files of games that the site offers."""
+"""Write the game files that the site offers for download."""
 
 import json
 import logging
@@ -43,10 +43,11 @@ Pause = Callable[[], None]
 
 
 def publish_games(store: Store, pause: Pause, now: datetime | None = None) -> int:
-    """Make the files that are missing or outdated, and return how many pairs were made.
+    """Write the game files that are missing or outdated. Return how many pairs of files were written.
 
-    Past months are made once, the current month at most daily. `pause`: called often. An error in a log or of
-    the disk is logged; the other files are made anyway.
+    A pair contains the games of one month and ruleset. Pairs of past months are written once, those of the
+    current month at most daily. `pause`: called often. If a log is damaged or the disk fails, log the error
+    and continue with the next pair.
     """
     folder, now, made = games_folder(store), now or datetime.now(UTC), 0
     if folder is None:
@@ -75,7 +76,7 @@ def _is_due(old: PublishedGames | None, matches: int, month: str, now: datetime)
 
 
 def _by_month(matches: Iterable[FinishedMatch]) -> Iterator[tuple[FinishedMatch, ...]]:
-    """Yield the matches of each month and ruleset."""
+    """Yield the matches of each month, separately for each ruleset."""
     for _, month in groupby(matches, key=lambda one: day_of(one).replace(day=1)):
         yield from map(tuple, by_ruleset(month))
 
@@ -83,7 +84,7 @@ def _by_month(matches: Iterable[FinishedMatch]) -> Iterator[tuple[FinishedMatch,
 def _publish(
     store: Store, folder: Path, matches: tuple[FinishedMatch, ...], month: str, now: datetime, pause: Pause
 ) -> PublishedGames:
-    """Write the files of a month's games under a ruleset. They get their final names."""
+    """Write the two files of a month's games under a ruleset, and name each file by its SHA-256."""
 
     def convert(chunks: Iterable[Chunk]) -> Iterator[GameTables]:
         for chunk in chunks:
@@ -103,7 +104,7 @@ def _publish(
 
 
 def _name_by_digest(path: Path) -> PublishedFile:
-    """Rename a file to its SHA-256."""
+    """Rename a file to its SHA-256, and return its description."""
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     size = path.stat().st_size

@@ -1,7 +1,7 @@
-"""The files of games that the site offers: two for each month and ruleset.
+"""The game files that the site offers: two for each month and ruleset. This module only reads them.
 
 Each file is named by its SHA-256. The file `index.json` lists them; files that it does not list are old or
-unfinished. All files of a database are in one folder. Here they are only read.
+unfinished. All files of a database are in one folder.
 """
 
 import json
@@ -23,7 +23,7 @@ _LAST_COMMITS: Final = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file of games."""
+    """A game file that the site offers for download."""
 
     name: str  # for downloads
     bytes: int
@@ -44,26 +44,32 @@ class PublishedGames:
 
     @property
     def is_complete(self) -> bool:
-        """True if the files were made after the month had ended, and its last commits too."""
+        """True if the files were made at least an hour after the month's end.
+
+        Such files contain all games of the month.
+        """
         return f"{self.made_at - _LAST_COMMITS:%Y-%m}" > self.month
 
 
 def games_folder(store: Store) -> Path | None:
-    """Return the folder of a database's files; None if it has no games. It may not exist yet."""
+    """Return the folder of a database's game files. It may not exist yet.
+
+    Return None if the database has no commits.
+    """
     with store.reading() as tx:
         first = read_first(tx)
     return None if first == FIRST else data_folder() / FOLDER / first[:_NAME_DIGITS]
 
 
 def read_published(store: Store) -> list[PublishedGames]:
-    """Return the games that are offered, newest month first."""
+    """Return the games that the site offers, newest month first."""
     folder = games_folder(store)
     found = read_index(folder) if folder else ()
     return sorted((one for one in found if one.files), key=lambda one: (-_number(one.month), one.ruleset))
 
 
 def find_file(store: Store, name: str) -> Path | None:
-    """Return the path of the offered file with this name; None if it is not offered."""
+    """Return the path of the offered file with this name; None if the site offers no such file."""
     for games in read_published(store):
         for file in games.files:
             if file.name == name:
@@ -74,7 +80,7 @@ def find_file(store: Store, name: str) -> Path | None:
 
 
 def read_index(folder: Path) -> list[PublishedGames]:
-    """Return what the index lists; nothing if it is missing or damaged."""
+    """Return the entries of the index; an empty list if the index is missing or damaged."""
     try:
         listed = json.loads((folder / INDEX).read_bytes())
         return [

@@ -44,7 +44,7 @@ _MICROSECONDS: Final = 1000  # in a millisecond
 
 @dataclass(frozen=True, slots=True)
 class GameToExport:
-    """A finished game with what its log does not say."""
+    """A finished game: its log, and data about its match."""
 
     match: str  # "7.1.2/3"
     day: date
@@ -56,7 +56,7 @@ class GameToExport:
 
 
 class Lists:
-    """A column of lists of numbers."""
+    """A column that has a list of numbers in each row."""
 
     def __init__(self) -> None:
         self.values = bytearray()
@@ -67,11 +67,17 @@ class Lists:
         self.lengths.append(len(values))
 
     def offsets(self, width: int = 1) -> Numbers:
-        """Return where each list starts, and the end of the last. `width`: bytes of an element."""
+        """Return the start index of each list, followed by the end index of the last list.
+
+        `width`: bytes of an element.
+        """
         return offsets_of(np.array(self.lengths, np.int64) // width)
 
     def parts(self, names: Sequence[str], width: int) -> dict[str, Numbers]:
-        """Return the elements' bytes by name. `width`: bytes of an element; those without a name are 0."""
+        """Split elements of `width` bytes into their bytes, and return the values of each byte by its name.
+
+        `names`: the names of the bytes, from the first. Bytes without a name are left out.
+        """
         elements = np.frombuffer(bytes(self.values), np.uint8).reshape(-1, width)
         return {name: elements[:, place] for place, name in enumerate(names)}
 
@@ -81,7 +87,7 @@ def offsets_of(lengths: Numbers) -> Numbers:
 
 
 class DecisionRows:
-    """The decisions of games, as columns."""
+    """The decisions of games, stored by column."""
 
     def __init__(self) -> None:
         self.runs: list[dict[str, object]] = []  # the values that neighbouring decisions share
@@ -154,7 +160,7 @@ class DecisionRows:
         self.wins.append(played.win)
 
     def scalars(self) -> dict[str, Numbers]:
-        """Return the columns that have one number in each row."""
+        """Return the columns that have one number in each row, keyed by name."""
         state = np.frombuffer(bytes(self._scalars), np.uint8).reshape(-1, _SCALARS)
         answers = np.frombuffer(bytes(self._answers), np.uint8).reshape(-1, len(_ANSWER))
         return {
@@ -167,7 +173,7 @@ class DecisionRows:
         }
 
     def lists(self) -> dict[str, tuple[Numbers, Numbers]]:
-        """Return the columns of lists of numbers: where each list starts, and the numbers."""
+        """Return the columns of lists by name: the start index of each list, and the numbers."""
         seats = np.repeat([run["seats"] for run in self.runs], self.lengths)
         by_seat = offsets_of(seats)
         numbers = {name: np.frombuffer(bytes(row), np.uint8) for name, row in self._rows.items()}
@@ -179,8 +185,9 @@ class DecisionRows:
         return found
 
     def structs(self) -> dict[str, tuple[Numbers, dict[str, Numbers]]]:
-        """Return the columns of lists with several numbers in each element: where each list starts, and the
-        numbers by name.
+        """Return the columns of lists whose elements have several fields (events and choices), by name.
+
+        A column consists of the start index of each list, and the numbers of each field by name.
         """
         events, choices = self._lists["events"], self._lists["choices"]
         return {
@@ -190,7 +197,7 @@ class DecisionRows:
 
 
 def game_values(game: GameToExport) -> dict[str, object]:
-    """Return the values of the columns that both files have."""
+    """Return a game's values in the columns that both files have, keyed by column."""
     header, footer = game.log.header, game.log.footer
     return {
         "game": header.game,
@@ -204,7 +211,7 @@ def game_values(game: GameToExport) -> dict[str, object]:
 
 
 def hidden_row(game: GameToExport) -> dict[str, object]:
-    """Return a row of the file with hidden cards."""
+    """Return a game's row in the file of hidden cards, keyed by column."""
     header, footer = game.log.header, game.log.footer
     return {
         **game_values(game),
@@ -216,7 +223,7 @@ def hidden_row(game: GameToExport) -> dict[str, object]:
 
 
 def _with_signed(events: dict[str, Numbers]) -> dict[str, Numbers]:
-    """Return events in which a change of points is one number, not two bytes."""
+    """Return the events with each change of points as one number in `value`, not as two bytes."""
     card, value = events["card"].copy(), events["value"].astype(np.int16)
     scored = events["kind"] == EventKind.SCORED
     value[scored] |= card[scored].astype(np.int16) << 8
@@ -234,7 +241,7 @@ def _place_of(offered: Sequence[Choice], action: Action) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Packers:
-    """The packers of one game's questions, as in messages to bots."""
+    """The encoders of one game's questions. They use the byte format of messages to bots."""
 
     codes: bytes
     events: tuple[PackedEvents, ...]  # by seat

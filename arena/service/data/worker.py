@@ -1,7 +1,7 @@
-"""The process that makes the files of games for the site: `python -m arena.service.data.worker`.
+"""The process that writes the game files of the site: `python -m arena.service.data.worker`.
 
-It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. Like the worker of
-analyses, it has the lowest priority, and rests while all cores are busy.
+It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. It has the lowest
+priority, and rests while all cores are busy.
 """
 
 import sys
@@ -19,7 +19,7 @@ LOOK_INTERVAL_S: Final = 600.0
 
 
 def run_data_worker(store: Store, ended: Event) -> None:
-    """Make the files that are due every ten minutes, until `ended` is set."""
+    """Every ten minutes, write the game files that are missing or outdated, until `ended` is set."""
     with suppress(Stopped):
         while not ended.is_set():
             try:
@@ -30,7 +30,7 @@ def run_data_worker(store: Store, ended: Event) -> None:
 
 
 def main() -> int:
-    """Make files of games until stdin ends. Return the exit code."""
+    """Write game files until stdin ends. Return the exit code."""
     return run_worker("data", run_data_worker, NICE)
 
 

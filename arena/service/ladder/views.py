@@ -78,7 +78,7 @@ class BotView:
 class VersusView:
     """The data of the page that compares two bots.
 
-    All results are the first bot's against the second, except `back`.
+    All results are those of `first` against `second`; only `back` is the reverse.
     """
 
     first: BotLine
@@ -94,8 +94,8 @@ class VersusView:
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """Return the data of a ladder's page; None if the ruleset has no ladder.
 
-    `ruleset`: empty for the first ladder that the site shows. `query`: which rows to show (filter, order and
-    page).
+    `ruleset`: the ladder's ruleset; empty for the site's default ladder. `query`: which rows to show (filter,
+    order and page).
     """
     with store.reading() as tx:
         heads = read_ladders(tx)
@@ -117,10 +117,10 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 
 
 def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
-    """Return the head (title and totals) of a ruleset's ladder, or None.
+    """Return the head (title and totals) of a ruleset's ladder; None if the ruleset has no ladder.
 
-    Without a ruleset: the overall ladder if it ranks a bot with enough boards, else the ladder with the most
-    matches.
+    If `ruleset` is empty, choose the overall ladder. If that ladder ranks no bot with enough boards, choose
+    the ladder with the most matches.
     """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
@@ -142,7 +142,7 @@ def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]
 
 
 def _describe(line: BotLine) -> BotLine:
-    """Return a bot's row in the list of bots. Add a description if the bot is an example bot."""
+    """Return a bot's row in the list of bots, with a description if the bot is an example bot."""
     return line if line.state else replace(line, description=builtin_descriptions().get(line.source, ""))
 
 

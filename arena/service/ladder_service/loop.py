@@ -130,10 +130,10 @@ def _run(store: Store, number: int, context: _PlayContext, stop: Event) -> RunRe
 def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
-    """Prepare a tournament's bots, and return the tournament without the bots that cannot play.
+    """Prepare a tournament's bots. Return the tournament without the bots that cannot play.
 
-    These are added to `unfit`. Return None if too few bots remain. Raise RunError if the Docker engine is at
-    fault.
+    The versions of these bots are added to `unfit`. Return None if too few bots remain. Raise RunError if
+    Docker does not work.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -155,10 +155,10 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _hold_ladder_lock(ended: Event) -> Iterator[Callable[[], None]]:
-    """Hold the ladder's lock during the block, so that only one referee plays. Before, wait until the lock is
-    free or `ended` is set.
+    """Wait for the ladder's lock, and hold it during the block, so that only one referee plays.
 
-    Yield a function to call regularly as a sign of life; without the lock, it does nothing.
+    If `ended` is set, stop waiting and run the block without the lock. Yield a function to call regularly as
+    a sign of life. Without the lock, this function does nothing.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

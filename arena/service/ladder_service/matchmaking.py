@@ -80,10 +80,10 @@ def find_running(store: Store) -> int | None:
 
 
 def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the ladder's bots that have played this ruleset. `new`: yield the bots that have not played it.
-    Builtin bots come first.
+    """Yield the ladder's bots that have already played this ruleset, or, if `new`, all its other bots.
 
-    Versions in `unfit` are left out. A version with damaged files is added to `unfit`.
+    Builtin bots come first. Versions in `unfit` are left out. A version with damaged files is added to
+    `unfit`.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:

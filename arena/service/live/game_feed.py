@@ -1,4 +1,4 @@
-"""The queue for the film of one watched match. A film is the replay frames of a game."""
+"""The queue for the film (the replay frames) of one watched match."""
 
 import threading
 from typing import Final

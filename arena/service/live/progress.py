@@ -34,7 +34,7 @@ class LiveProgress:
 
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
-    """Return a tournament's progress from a snapshot of the live view; None if it is not in the snapshot."""
+    """Return a tournament's progress from a live snapshot, or None if the snapshot lacks the tournament."""
     counted, run, running = (
         seen.counted.get(tournament),
         seen.run_of(tournament),

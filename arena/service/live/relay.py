@@ -53,9 +53,9 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 @dataclass(slots=True)
 class _StoredFilm:
-    """A film in the database.
+    """The film of a game in the database.
 
-    `game`: the game's number. `plies`: how many plies of it are stored.
+    `game`: the game's number. `plies`: the number of stored plies.
     """
 
     game: int

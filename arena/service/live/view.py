@@ -61,8 +61,8 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The id of the match, such as "7.1.2"; in a later piece (batch of boards) with its number,
-        "7.1.2/3".
+        """The id of the match, such as "7.1.2". For a later piece (batch of boards), the piece's number is
+        added, such as "7.1.2/3".
         """
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
@@ -70,7 +70,7 @@ class ShownGame:
     def start_document(self) -> FilmDocument:
         """Return the replay document of the game's start, without later frames.
 
-        It is shared: do not change it.
+        All callers share this document: do not change it.
         """
         made: FilmDocument = json.loads(self.head)
         return made
@@ -241,7 +241,7 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column that has changed in these frames."""
+    """Return the newest value of each column of the film that changes in these frames."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

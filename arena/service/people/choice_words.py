@@ -19,7 +19,7 @@ _WORDS: Final = {
 
 
 def words_around_card(choice: Choice, debt: int) -> tuple[str, str]:
-    """Return the words before and after the card of a choice: ("lay ", " face down").
+    """Return the words before and after the card of a choice, such as ("lay ", " face down").
 
     A choice without a card has only the words before. `debt`: the number of cards that the player owes.
     """

@@ -16,7 +16,7 @@ from maumau.running import connect
 
 @dataclass(frozen=True, slots=True)
 class GameToPlay:
-    """A game to play: the person is the bot `me` of `bots`."""
+    """A game to play. One of `bots` is the person, under the bot name "me"."""
 
     bots: tuple[Bot, ...]
     ruleset: str
@@ -62,6 +62,6 @@ def play_game(game: GameToPlay, seat: Seat, on_event: OnEvent, cancel: Event | N
 
 
 def _connect(person: Person, environment: str) -> None:
-    """Connect the person's bot to the referee. `environment`: the lines that a bot started by hand needs."""
+    """Connect the person's bot to the referee. `environment`: lines with the referee's address and token."""
     values = dict(line.split("=", 1) for line in environment.splitlines())
     connect(person, values["ARENA_TARGET"], values["ARENA_TOKEN"], 1)

@@ -1,4 +1,4 @@
-"""Call the person who plays "you" in the film of their game."""
+"""Address the person as "you" in the film of their game."""
 
 from arena.service.bots import ME
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, SideColumns
@@ -6,14 +6,14 @@ from arena.viewer.second_person import YOU, address
 
 
 def address_film(film: FilmDocument) -> None:
-    """Call the person "you" in a film of their game."""
+    """Replace the person's name with "you" in a film of their game."""
     film["names"] = [YOU if one == ME else one for one in film["names"]]
     for side in film["sides"]:
         address_moments(side)
 
 
 def address_moments(part: SideColumns | FilmPiece) -> None:
-    """Call the person "you" in the sentences of one side of a film, or of a piece of it."""
+    """Address the person as "you" in the sentences of a film's side, or of a film piece (some frames)."""
     for column_name in ("text", "brief"):
         column = part["moments"].get(column_name, [])
         column[1::2] = [address(str(text), ME) for text in column[1::2]]

@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint: bool) -> dict[str, Any]:
     """Return a question to a person as JSON data.
 
-    `why`: the sentences of `why_unplayable`. `hint`: the person may ask for a hint.
+    `why`: why cards cannot be played, from `why_unplayable`. `hint`: True if the person may ask for a hint.
     """
     return {
         "ply": view.ply,
@@ -41,7 +41,7 @@ def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint:
 
 
 def answer_json(view: View, choice: Choice) -> dict[str, Any]:
-    """Return the answer from which `choice_from` makes this choice."""
+    """Convert a choice to the page's JSON answer, without `ply`. `choice_from` does the reverse."""
     [number] = [number for number, one in enumerate(view.legal) if _offer(one) == _offer(choice)]
     decided = {
         "more": [str(card) for card in choice.more],
@@ -54,10 +54,10 @@ def answer_json(view: View, choice: Choice) -> dict[str, Any]:
 
 
 def choice_from(view: View, answer: Mapping[str, object]) -> Choice:
-    """Return the choice that a page's answer makes. It does not check the answer's `ply`.
+    """Convert a page's answer to a choice. The answer's `ply` is not checked.
 
-    Fields that are left out or null take the lowest allowed value. Raise BadSettings if the question does not
-    allow the answer.
+    Only the field `choice` is required. Other missing or null fields take the lowest allowed value. Raise
+    BadSettings if the question does not allow the answer.
     """
     if not answer.keys() <= set(_FIELDS):
         raise BadSettings(f"an answer has no fields but {join_names(_FIELDS)}")
@@ -126,13 +126,16 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 
 def _offer(choice: Choice) -> tuple[object, ...]:
-    """Return the fields of a choice that differ between the choices of a question."""
+    """Return a choice's fields without the selected values. Variants of one choice have equal results."""
     open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
     return choice.kind, choice.card, *open_fields
 
 
 def _further(choice: Choice, names: object) -> list[Card] | None:
-    """Return the further cards with these names, given as JSON data."""
+    """Return the cards that are played on top of the choice's card; None if `names` is None.
+
+    `names`: the cards' names, as JSON data. Raise BadSettings if the choice does not allow these cards.
+    """
     if names is None:
         return None
     if not isinstance(names, list) or not choice.least <= len(names) <= choice.most:
@@ -142,12 +145,12 @@ def _further(choice: Choice, names: object) -> list[Card] | None:
 
 
 def _pick(field: str, value: object, allowed: Mapping[Any, _T]) -> _T | None:
-    """Return the allowed object with this JSON value; None if the value is null."""
+    """Return the object in `allowed` whose key is this JSON value; None if the value is null."""
     return None if value is None else _one_of(field, value, allowed)
 
 
 def _one_of(field: str, value: object, allowed: Mapping[Any, _T]) -> _T:
-    """Return the allowed object with this JSON value. Raise BadSettings for another value."""
+    """Return the object in `allowed` whose key is this JSON value. Raise BadSettings for other values."""
     for key, one in allowed.items():
         if type(key) is type(value) and key == value:  # True is not 1
             return one

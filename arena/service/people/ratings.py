@@ -53,8 +53,8 @@ def rate_people(
 ) -> tuple[PersonRating, ...]:
     """Return the ratings of people under one ruleset, the strongest person first.
 
-    `names`: by visitor; people without a name are left out. `ladder`: the bots' ladder in this ruleset. Bots
-    whose rating has no interval do not count.
+    `names`: people's names, keyed by visitor; people without a name are left out. `ladder`: the bots' ladder
+    under this ruleset; bots whose rating has no interval do not count.
     """
     by_visitor: defaultdict[str, list[RatedPersonGame]] = defaultdict(list)
     for game in games:
@@ -68,7 +68,7 @@ def rate_people(
 
 
 def _versions(ladder: Sequence[CachedRow]) -> dict[str, int]:
-    """Return the key of each rated bot version, by the names that games have for it."""
+    """Return the keys of the rated bot versions, keyed by the bot names that people's games contain."""
     versions = {}
     for row in sorted(ladder, key=lambda row: row.bot_version):
         versions[f"{row.bot}@{row.version}"] = row.bot_version

@@ -20,9 +20,9 @@ _FIRST: Final = {
 
 
 def why_unplayable(game: GameRules, view: View) -> dict[str, str]:
-    """Return a sentence for each card in the hand that no choice starts with: why it cannot be played.
+    """Return, for each card of the hand that cannot be played first, a sentence with the reason.
 
-    The keys are cards in the log's notation.
+    The keys are cards in log notation.
     """
     playable = {choice.card for choice in view.legal}
     further = {card for choice in view.legal for card in choice.further}
@@ -76,9 +76,9 @@ def _misfit(game: GameRules, view: View, card: Card, top: Card) -> str:
 
 
 def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
-    """Return the cards that answer a debt in words; empty if no card does.
+    """Describe the cards that answer a debt (cards that the player owes), in words; empty if no card does.
 
-    `drawn`: the ranks that answer among cards just drawn; empty for all.
+    `drawn`: use only these ranks; empty to use all ranks that answer the debt.
     """
     ranks = "".join(rank for rank in debt.answers if not drawn or rank in drawn)
     words = [_ranks(game, ranks), debt.cancelled_by and f"the {special(debt.cancelled_by, game.pack.style)}"]
@@ -86,7 +86,7 @@ def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
 
 
 def _ranks(game: GameRules, ranks: str) -> str:
-    """Return any of the pack's cards of these ranks in words; empty if the pack lacks them."""
+    """Describe any card of these ranks in words, such as "a 7 or a King"; empty if the pack lacks them."""
     held = {name[0] for name in game.pack.names}
     return any_of(held.intersection(ranks), game.pack.style) if held.intersection(ranks) else ""
 

@@ -14,11 +14,11 @@ from arena.service.play import PlayedGame, raise_if_paused
 
 
 class RunningGame:
-    """A person's game, played in threads of its own.
+    """A person's game, which runs in its own threads.
 
     `prepare`: returns the game, or raises ArenaError. `end`: the data of the page's event `end`. `asked`,
-    `answers`: see `Seat`. `news` is set when there are new events for the page. After the game either
-    `played` is its result, or `problem` says why it could not be played; both stay empty if it was stopped.
+    `answers`: see `Seat`. `news` is set when there are new events for the page. After the game, `played` is
+    the result, or `problem` is the error message. After `stop`, both stay empty.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class RunningGame:
         self._cancel.set()
 
     def request(self, name: str, data: Json) -> None:
-        """Carry out a request of the page. A refusal becomes an event `problem`."""
+        """Carry out a request of the page. If the request is refused, add an event `problem`."""
         if name == "hint":
             Thread(target=self._carry_out, args=(name, data), daemon=True).start()
         else:

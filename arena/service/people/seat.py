@@ -26,7 +26,7 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
-    """An event for the page: `frame`, `question` or `end`. `plies`: the plies after it, if it adds some."""
+    """An event for the page: `frame`, `question` or `end`. `plies`: the film's plies after a frame."""
 
     name: str
     data: object  # as JSON
@@ -40,10 +40,10 @@ class GaveUp(Exception):
 class Seat:
     """A person's seat in one game.
 
-    The match shows it the film, the person's bot asks it for choices, and the page watches and answers, each
-    in a thread of its own.
+    Three threads use a seat. The match adds to the film, the person's bot asks for choices, and the page
+    sends answers.
 
-    `asked`, `answers`: the questions before the game was interrupted, and their answers, by ply. Answered
+    `asked`, `answers`: the questions and answers before an interruption of the game, by ply. Answered
     questions are not asked again.
     """
 
@@ -90,7 +90,7 @@ class Seat:
             self._set_question(None, None)
 
     def close(self) -> None:
-        """End the events: the game was stopped."""
+        """End the stream of events, because the game was stopped."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -100,8 +100,8 @@ class Seat:
     def ask(self, view: View, describe: Callable[[], Json], advise: Callable[[], Json]) -> Choice:
         """Ask the person for a choice, and wait for it.
 
-        `describe`: returns the question, see `arena.service.people.question`. `advise`: called when the
-        person asks for a hint. Raise GaveUp if the person gives up.
+        `describe`: returns the question, see `arena.service.people.question`. `advise`: returns a hint, if
+        the person asks for one. Raise GaveUp if the person gives up.
         """
         with self._changed:
             if view.ply in self._asked and not _is_same(describe(), self._asked[view.ply]):
@@ -124,7 +124,7 @@ class Seat:
     def film(self, _: Mapping[str, Any]) -> Json:
         """Return the film so far. Wait until the game has started.
 
-        Raise RunError if it does not start in time, or was stopped before.
+        Raise RunError if the game does not start in time, or is stopped before its start.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._film or self._is_closed, START_S)
@@ -172,16 +172,16 @@ class Seat:
         return {}
 
     def resign(self, request: Mapping[str, Any]) -> Json:
-        """Give up the game: at the open question, or else at the next one."""
+        """Give up the game: at the open question, or else at the next question."""
         with self._changed:
             self._set_question(None, None)
         self._replies.put(None)
         return {}
 
     def hint(self, request: Mapping[str, Any]) -> Json:
-        """Return a good answer to the open question, with its description as `text`.
+        """Return a good answer to the open question. Its field `text` describes the answer in words.
 
-        Raise BadSettings if it is not open, or allows no hint.
+        Raise BadSettings if the requested question is not open, or if the game allows no hints.
         """
         with self._changed:
             self._check_open(request)
@@ -194,12 +194,12 @@ class Seat:
         return hint.result()
 
     def _has_news(self, plies: int, sent: int) -> bool:
-        """True if there is more than `plies` plies, another question than number `sent`, or the end."""
+        """True if there are more than `plies` plies, a question other than number `sent`, or the end."""
         has_plies = bool(self._pieces) and self._pieces[-1]["first"] >= plies
         return has_plies or self._questions != sent or self._end is not None or self._is_closed
 
     def _check_open(self, request: Mapping[str, Any]) -> View:
-        """Return what the open question is about. Raise BadSettings if the request is about another one."""
+        """Return the view at the open question. Raise BadSettings if the request names another question."""
         if self._open is None or request.get("ply") != self._open.ply:
             raise BadSettings("this question is no longer open")
         return self._open

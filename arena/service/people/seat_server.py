@@ -1,4 +1,4 @@
-"""Serve the table at which one person plays, on this machine only."""
+"""Serve the page on which one person plays, on this machine only."""
 
 from dataclasses import replace
 from queue import SimpleQueue
@@ -16,9 +16,9 @@ from arena.viewer.html import page_of
 
 
 class SeatServer(LocalServer):
-    """The server of a person's table. It shows one game at a time, and the replays of finished games.
+    """The server of a person's page. It shows one game at a time, and the replays of finished games.
 
-    Play each game that `next_game` returns with `seat` as the person's seat, then call `finish`.
+    The caller plays each game from `next_game`, with `seat` as the person's seat, and then calls `finish`.
     """
 
     def __init__(self, game: GameToPlay) -> None:
@@ -41,7 +41,7 @@ class SeatServer(LocalServer):
         return self._games.get()
 
     def finish(self, log: GameLog, name: str) -> None:
-        """Show the person the end of the game, and serve its replay. `name`: its name for `arena replay`."""
+        """Show the end of the game, and serve its replay. `name`: the game's name for `arena replay`."""
         self._finished += 1
         page = f"games/{self._finished}/"
         serve_game(self, page, log, None, name)
@@ -66,7 +66,7 @@ class SeatServer(LocalServer):
         )
 
     def _play_again(self, request: Request) -> Json:
-        """Start another game: with new cards, or with the same cards and everybody one seat on."""
+        """Start another game: with new cards, or with the same cards and all players moved one seat on."""
         if request.get("same_cards"):
             self._start(replace(self._game, rotation=self._game.rotation + 1))
         else:

@@ -1,4 +1,4 @@
-"""People's games as the site sees them: it stores games and requests, and reads events. It plays nothing."""
+"""The site's functions for people's games: store games and requests, and read events."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -76,8 +76,8 @@ def open_game(
 def play_again(store: Store, game: StoredPersonGame, same_cards: bool) -> str:
     """Store another game of the same players, and return its key.
 
-    `same_cards`: with the same cards, and everybody one seat on; otherwise with new cards. Raise TooManyGames
-    if too many games are being played.
+    `same_cards`: True: use the same cards, and move all players one seat on; False: use new cards. Raise
+    TooManyGames if too many games are being played.
     """
     new = game.new
     key, seats = token_hex(16), len(new.bots) + 1
@@ -102,10 +102,10 @@ def my_games(store: Store, visitor: str) -> tuple[StoredPersonGame, ...]:
 
 
 def find_analysis(store: Store, key: str, seat: int | None) -> dict[str, Any] | None:
-    """Return the analysis of a finished game from what a seat knew, or with all hands open (None).
+    """Return the analysis of a finished game; None if it is not computed yet.
 
-    Return None if it is not computed yet. Raise BadSettings if the game has no such seat, RunError if the
-    analysis failed.
+    `seat`: the seat from whose knowledge the game is analysed; None: with all hands open. Raise BadSettings
+    if the game has no such seat, RunError if the analysis failed.
     """
     with store.reading() as tx:
         document = read_analyses(tx, key)
@@ -141,7 +141,7 @@ def person_seat(game: StoredPersonGame) -> int:
 
 
 def end_of(key: str) -> dict[str, Any]:
-    """Return the data of the event that ends a game: what the person can do next."""
+    """Return the data of the event that ends a game: the game's page, and ways to play again."""
     return {"over": {"page": f"/play/{key}", "again": True, "same_cards": True}}
 
 
@@ -172,7 +172,7 @@ def events_of(store: Store, key: str) -> tuple[PageEvent, ...]:
 
 
 def film_so_far(events: Iterable[PageEvent]) -> FilmDocument | None:
-    """Return the film that a game's events show; None if it has not started."""
+    """Build a game's film from its events; None if the game has not started."""
     film: FilmDocument | None = None
     for event in events:
         if event.name == "film":
@@ -184,16 +184,16 @@ def film_so_far(events: Iterable[PageEvent]) -> FilmDocument | None:
 
 
 def finished_log(store: Store, key: str) -> GameLog | None:
-    """Return the log of a finished game; None if it has none. Raise BadLog if it is damaged."""
+    """Return the log of a finished game; None if no log is stored. Raise BadLog if the log is damaged."""
     with store.reading() as tx:
         data = read_log_of(tx, key)
     return None if data is None else read_log(data)
 
 
 def _find(store: Store, name: str, ruleset: str) -> str:
-    """Return how a game names a bot: with the newest version of a registered one.
+    """Return the name by which games refer to a bot. For a registered bot, it includes the newest version.
 
-    Raise UnknownBot, or BadSettings if it does not play the ruleset.
+    Raise UnknownBot for an unknown name, BadSettings if the bot does not play the ruleset.
     """
     bot = registered_bot(store, name)
     if bot is None and name in builtin_folders():

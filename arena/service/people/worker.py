@@ -1,7 +1,7 @@
 """The process that plays people's games: `python -m arena.service.people.worker --runner docker`.
 
-It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. Interrupted games go
-on when it starts again.
+It uses the database that ARENA_DB names, and ends when its stdin ends or a signal comes. Interrupted games
+continue when the process starts again.
 """
 
 import argparse
@@ -51,7 +51,7 @@ LOG: Final = logging.getLogger("arena.people")
 
 
 class PeopleWorker:
-    """The running games, and how far the messages of their pages have been read."""
+    """A worker that plays people's games. It exchanges requests and events with pages by the database."""
 
     def __init__(self, store: Store, runner: str, ended: Event) -> None:
         self._store = store
@@ -62,7 +62,7 @@ class PeopleWorker:
         self._news = Event()  # a game has new events
 
     def run(self) -> None:
-        """Play games until `ended` is set. Games that an earlier worker left unfinished go on."""
+        """Play games until `ended` is set. Continue the games that an earlier worker left unfinished."""
         self._retry(self._resume)
         look_at = 0.0
         while not self._ended.is_set():
@@ -99,7 +99,7 @@ class PeopleWorker:
                 self._games[request.game_key][1].request(request.name, json.loads(request.data))
 
     def _start(self, tx: Connection, stored: StoredPersonGame) -> None:
-        """Start a game for the first time or again. Its earlier answers are given again."""
+        """Start a game. If it was interrupted, reuse the person's earlier answers."""
         new = stored.new
         start_game(tx, new.key)
         asked = {

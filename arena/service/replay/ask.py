@@ -35,7 +35,7 @@ def ask(
     `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision;
     None for all.
 
-    The bot is started once for each seat. After a fault on a seat, it gets no more questions about that seat.
+    The bot is started once for each seat. After a fault, the bot gets no more questions about that seat.
 
     Raise BadSettings for a seat or ply that the game does not have, BadBot if the bot cannot be started,
     RunError if Docker does not work, BadLog if the log is invalid.
@@ -63,15 +63,15 @@ def ask(
 
 
 def make_asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
-    """Return a game as a bot on one seat is asked about it. The bot's random seed is the same each time.
+    """Prepare a recorded game for questions to a bot about one seat.
 
-    It is not the seed of the bot that played the game, because logs do not contain seeds.
+    The bot's random seed follows from game and seat. The original seed is unknown: logs do not contain seeds.
     """
     return AskedGame(messages, _seed(log.header.game, messages.seat), bytes.fromhex(log.header.commitment))
 
 
 def make_written_game(name: str, messages: SeatMessages) -> AskedGame:
-    """Return a game without a log as a bot is asked about it. The bot's random seed follows from `name`."""
+    """Prepare a game without a log for questions to a bot. The bot's random seed follows from `name`."""
     return AskedGame(messages, _seed(name, messages.seat), bytes(COMMITMENT_BYTES))
 
 

@@ -40,7 +40,7 @@ MAX_BOARDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class BranchResult:
-    """The comparison of another action (in log notation) with the played one, at one decision of a game."""
+    """The comparison of the played and another action (in log notation) at one decision of a game."""
 
     game: str
     ruleset: str
@@ -68,14 +68,14 @@ def branch(  # noqa: PLR0913 - all but the first are named
     runner: str = RUNNERS[0],
     on_board: Progress = lambda done: None,
 ) -> BranchResult:
-    """Play on from a decision, once after the played action and once after another one, on the same cards.
+    """Play on from a decision, once after the played action and once after another action, on the same cards.
 
     Nothing is stored. `action`: the other action in log notation; None for the played one. `bots`: a bot for
-    each seat, or one for all seats; empty for the fast policy. `boards`: the number of continuations, each
-    with another order of the stock. `seed`: the same seed gives the same cards; None for the game's own.
-    `seat`: the seat that decides, from 0, to use only what it knew: the other hands are random, and no bots
-    can play on; None for the real hands. `on_board`: called often with the number of finished continuations;
-    what it raises ends the branch.
+    each seat, or one for all seats; empty for the fast policy (a simple player). `boards`: the number of
+    continuations, each with another order of the stock. `seed`: the same seed gives the same cards; None for
+    the game's own. `seat`: None to use the real hands, or the deciding seat (from 0) to use only its
+    knowledge: then other hands are random, and bots cannot play on. `on_board`: called often with the number
+    of finished continuations; an exception from it ends the branch.
 
     Raise BadSettings for an invalid argument, BadBot for a bot that cannot be started or is at fault,
     RunError if Docker does not work, BadLog for an invalid log.
@@ -124,10 +124,9 @@ def branch(  # noqa: PLR0913 - all but the first are named
 def first_continuation(
     log: GameLog, result: BranchResult, seed: str | None = None, seat: int | None = None
 ) -> Film:
-    """Return the film of the game up to a branch, and of the branch's first continuation after the other
-    action, as `seat` sees it.
+    """Return a film: the game up to the branch, the other action, and its first continuation.
 
-    `seed`, `seat`: those of the branch.
+    `seed`, `seat`: the same as for `branch`. The film shows only what `seat` sees; None: all hands.
     """
     decision, key = decision_at(log, result.ply), f"{log.header.game}/{result.ply}/{seed}"
     [position] = [decision.position] if seat is None else _random_hands(log, decision, 1, key)
@@ -146,7 +145,7 @@ def first_continuation(
 
 
 def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) -> list[Position]:
-    """Return positions that the deciding seat could not tell from the real one."""
+    """Return `number` random positions that the deciding seat cannot tell from the real position."""
     (messages,) = read_messages(log, [decision.position.turn], before=decision.ply + 1)
     *_, (_, view) = seat_views(messages)
     knowledge, chance = Knowledge(view), Random(seed)

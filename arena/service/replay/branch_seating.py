@@ -1,4 +1,4 @@
-"""Bots play on from a decision of a recorded game: they run as in a match, and play all continuations."""
+"""Let bots play all continuations after a decision of a recorded game. They run as in a match."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ REPORT_INTERVAL_S: Final = 0.1
 class PastMessages:
     """Everything that the seats of a game received before a branch.
 
-    `decisions`: the decisions of all seats without a fault, in order, each with its seat. `rest`: for each
-    seat, the events after its last decision. `at_fault`: the seats whose bots had a fault before.
+    `at_fault`: the seats whose bots already had a fault. `decisions`: the decisions of the other seats in
+    order, each with its seat. `rest`: for each seat, the events after its last decision.
     """
 
     header: Header
@@ -62,8 +62,9 @@ def past_messages(header: Header, seats: Sequence[SeatMessages], decision: SeatD
 
 
 class BranchGame(OpenGame):
-    """A continuation in the referee's hands. First each bot gets the questions of its seat's recorded
-    decisions again; its answers to them are ignored.
+    """A continuation that the referee plays.
+
+    At first, each bot gets its seat's recorded questions again. The bot's answers to them are ignored.
     """
 
     __slots__ = ("_continuation", "_deal", "_history", "_repeated", "_seeds")
@@ -100,7 +101,7 @@ class BranchGame(OpenGame):
         self._end_with_deal()
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Let the fallback player play for a seat."""
+        """Record the verdict on a seat, so that the fallback player plays for it."""
         self.seats[seat].verdict = verdict
 
     def end(self) -> None:
@@ -125,7 +126,7 @@ class BranchGame(OpenGame):
 
 
 class BranchSeating(Seating):
-    """The bots that play all continuations. It stops at the first fault, and if the caller cancels."""
+    """The bots that play all continuations. They stop at the first fault, or when the caller cancels."""
 
     max_fresh = 0
 
@@ -158,7 +159,7 @@ class BranchSeating(Seating):
             reporting.cancel()
 
     async def _report(self) -> None:
-        """Report the progress often, and stop if the caller cancels."""
+        """Report the progress often. Stop if the report raises an exception: the caller cancels."""
         while not self.cancelled:
             try:
                 self._continuations.report()
@@ -194,8 +195,8 @@ def play_on(
 ) -> FaultRecord | None:
     """Let bots play all continuations, as in a match: each gets only what its seat knew.
 
-    `bots`: in seat order. Stop at the first fault and return it; None without faults. Raise Unavailable if
-    no bot can be started, and what the caller raises to stop.
+    `bots`: in seat order. Stop at the first fault and return it; None without faults. Raise Unavailable if no
+    bot can be started, and any exception with which the caller cancels.
     """
     selector = LagSelector()
 

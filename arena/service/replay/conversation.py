@@ -105,13 +105,12 @@ class _StartedGame:
 
 
 class Conversation:
-    """The questions to one bot about decisions of one or several games with the same rules and number of
-    seats.
+    """The questions to one bot about recorded games, which have the same rules and number of seats.
 
-    It takes the referee's place for `Instance`, the bot's running program.
+    For `Instance`, the bot's running program, this class replaces the referee.
 
     `last_only`: keep only the answer to each game's last question; otherwise keep all answers. `at_once`: how
-    many games are played at once; questions whose answers are kept are still asked one after the other.
+    many games to play at once. Questions whose answers are kept are never asked at the same time.
     """
 
     def __init__(
@@ -183,7 +182,7 @@ class Conversation:
             self._ask(game, game.decision)
 
     def _end(self, game: _StartedGame) -> None:
-        """Remove a game, and send its ending if that is known."""
+        """Remove a game. If the recording contains the game's ending, send the ending to the bot."""
         messages = self._open.pop(game.number).messages
         if messages.places:
             events = self._encoder.events(messages.rest, messages.seat)

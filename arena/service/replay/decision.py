@@ -1,4 +1,4 @@
-"""Find the decision of a recorded game, and the action in it, that a user names."""
+"""Find a decision of a recorded game by its ply, and an action by its notation."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ def messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
 
 
 def decision_at(log: GameLog, ply: int) -> SeatDecision:
-    """Return the decision with this number. Raise BadSettings if a bot decided nothing there."""
+    """Return the decision at this ply. Raise BadSettings if no bot decided at this ply."""
     return messages_up_to(read_messages(log, range(log.header.seats)), ply).decisions[-1]
 
 

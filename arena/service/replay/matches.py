@@ -32,7 +32,7 @@ class FoundGame:
 
     @property
     def open(self) -> bool:
-        """True if all hands may be shown, because the board's games in all seatings have been committed."""
+        """True if all hands may be shown: the board's games in all seatings have been committed."""
         return len(self.board) == len(self.match.bots)
 
     @property

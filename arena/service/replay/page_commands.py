@@ -9,10 +9,10 @@ UNNAMED: Final = "GAME"
 
 
 def command_attributes(game: str, seat: object = None) -> dict[str, str]:
-    """Return the attributes of a replay element that shows commands to play on from a game.
+    """Return the HTML attributes of a replay element that shows commands to play on from a game.
 
-    `game`: what `arena replay` calls it; of a path, only the file's name is used. `seat`: not None for a page
-    that shows only one side: it must not identify the game.
+    `game`: the game's name for `arena replay`; of a path, only the file name is used. `seat`: the side that
+    the page shows; None: all sides. The commands on a page with one side must not identify the game.
     """
     name = Path(game).name if Path(game).is_file() else game
     return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}

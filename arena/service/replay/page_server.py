@@ -25,7 +25,7 @@ BOARDS: Final = (20, 50, 200, 1_000)  # numbers of continuations to choose from
 class GameRequests:
     """The requests of the page of a game. `seat`: the seat that the page shows, from 0; None for all.
 
-    With a seat, nothing in the answers depends on what the seat did not know.
+    If the page shows one seat, the answers use only what this seat knew.
     """
 
     log: GameLog
@@ -33,14 +33,14 @@ class GameRequests:
     analyses: dict[int | None, Json] = field(default_factory=dict)  # by seat; None: with all hands open
 
     def analysis(self, request: Request) -> Json | None:
-        """Return the analysis from what the requested seat (from 1) knew; None if nobody has requested it.
+        """Return the game's analysis if it has been computed, else None.
 
-        Without a seat: with all hands open.
+        The request names the seat (from 1) whose knowledge is used. Without a seat, all hands are open.
         """
         return self.analyses.get(self._analysed_seat(request))
 
     def analyse(self, request: Request) -> Json:
-        """Analyse the game from what the requested seat (from 1) knew, or with all hands open.
+        """Return the game's analysis, and compute it first if necessary. The request is that of `analysis`.
 
         Raise ArenaError if the request cannot be answered.
         """
@@ -50,11 +50,12 @@ class GameRequests:
         return self.analyses[seat]
 
     def branch(self, request: Request, on_board: Progress = lambda done: None) -> Json:
-        """Play on from the decision `ply` with another `action`, `boards` times.
+        """Play on from a decision after the played action and after another action. Return the comparison.
 
-        `bot`: the bot that plays on; empty for the fast policy. Return the win chances of the seat that
-        decided, each with its standard error, and the film of the first continuation. Raise ArenaError if the
-        request cannot be answered. `on_board`: see `branch`.
+        The request has the fields `ply`, `action`, `boards` (the number of continuations) and `bot` (empty
+        for the fast policy). The result has the win chances of the seat that decided, each with its standard
+        error, and the film of the first continuation. Raise ArenaError if the request cannot be answered.
+        `on_board`: see `branch`.
         """
         boards, view = request.get("boards"), self._seat(request)
         if boards not in BOARDS:
@@ -84,9 +85,9 @@ class GameRequests:
         }
 
     def ask(self, request: Request) -> Json:
-        """Ask the requested bot what it would have played.
+        """Ask the requested bot what it would have played, and return how its decisions differ.
 
-        Return the decisions that it would make differently, each as `[ply, seat, its action in words]`.
+        `different` lists the decisions that differ, each as `[ply, seat, the bot's action in words]`.
 
         Raise ArenaError if the request cannot be answered.
         """
@@ -114,7 +115,7 @@ class GameRequests:
         return int(number) - 1
 
     def _seat(self, request: Request) -> int | None:
-        """Return the seat whose knowledge counts: the page's seat, or else the requested seat."""
+        """Return the seat whose knowledge is used: the page's seat, or else the requested seat."""
         if self.seat is not None or request.get("seat") is None:
             return self.seat
         return _number(request, "seat")

@@ -29,7 +29,7 @@ OnStep = Callable[[CheckStep], None]
 
 @dataclass(frozen=True, slots=True)
 class PositionStep(CheckStep):
-    """The result for one position. `answer`: in log notation; empty if the bot was at fault."""
+    """The result for one position. `answer`: the bot's action in log notation; empty after a fault."""
 
     answer: str = ""
 
@@ -41,12 +41,12 @@ def check_positions(
     clock: Clock | None = None,
     on_step: OnStep = lambda step: None,
 ) -> Report:
-    """Ask a bot what it would play in each position, and return a report with a step for each.
+    """Ask a bot what it would play in each position, and return a report with a step for each position.
 
-    In each position the bot gets every message that the seat had received. It is started once for all
-    positions with the same rules and number of seats, plays their games at once up to the position, and is
-    started again after a fault. `bot` must be prepared (see
-    `prepare_bot`). `on_step` is called with each result; positions with the same rules come together.
+    At a position, the bot has received every message that the seat had received. It is started once for all
+    positions with the same rules and number of seats, and plays several of their games at once. After a
+    fault, it is started again. `bot` must be prepared (see `prepare_bot`). `on_step` is called with each
+    result; positions with the same rules come together.
 
     Raise BadBot if the bot cannot be started, BadSettings for invalid settings, RunError if Docker does not
     work.

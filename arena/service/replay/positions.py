@@ -10,7 +10,7 @@
     accept = ["7H", "KH"]        # in the log's notation
     avoid = ["JS:H"]
 
-Without a log, a position says what its seat saw of the first deal; see `WrittenPosition`:
+A position without a log lists what its seat saw of the first deal; see `WrittenPosition`:
 
     [[positions]]
     name = "a seven"
@@ -23,7 +23,7 @@ Without a log, a position says what its seat saw of the first deal; see `Written
     drawn = []                   # the cards that the seat drew
     accept = ["7H"]
 
-A position passes if the bot's answer is in `accept` and not in `avoid`. Only one of both is needed.
+A position passes if the bot's answer is in `accept` and not in `avoid`. One of the two lists is enough.
 """
 
 from base64 import b64decode, b64encode
@@ -105,8 +105,9 @@ class SuitePosition:
 
 
 def read_positions(path: Path) -> tuple[SuitePosition, ...]:
-    """Read a suite of positions. Raise BadPositions with every mistake in the file, BadSettings if it cannot
-    be read.
+    """Read a suite of positions.
+
+    Raise BadPositions with every mistake in the file, BadSettings if the file cannot be read.
     """
     document = read_file(path, MAX_CHARACTERS, MAX_LINES, BadPositions)
     if document.mistakes:  # other mistakes may only follow from these
@@ -124,7 +125,7 @@ def add_position(
     """Add a decision of a game to a suite, and return the new position.
 
     The file is created if it does not exist. Without `accept` and `avoid`, the played action is acceptable.
-    `name`: empty for one made from the game's id and the ply.
+    `name`: the position's name; if empty, it is made from the game's id and the ply.
 
     Raise BadSettings if the ply, an action or the name is invalid, BadPositions for mistakes in the suite,
     BadLog for an invalid log.
@@ -145,10 +146,10 @@ def add_position(
 def make_position(
     stored: StoredLog, ply: int, accept: Sequence[str], avoid: Sequence[str], name: str = ""
 ) -> tuple[SuitePosition, str]:
-    """Return a decision of a game as a position, and its TOML, which needs no other file.
+    """Convert a decision of a game to a position. Return the position and its self-contained TOML.
 
-    It contains what the seat saw if that is enough, else the game's log. The parameters are those of
-    `add_position`; so are the errors.
+    The TOML contains what the seat saw, or the game's log if that is not enough. Parameters and errors: see
+    `add_position`.
     """
     log = stored.log()
     name = name or f"{log.header.game[:8]} ply {ply}"
@@ -205,7 +206,7 @@ class _SuiteReader(TomlReader):
                 yield found
 
     def _game_without_log(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
-        """Return the game of a position without a log."""
+        """Return the game of a position without a log; None if there is a mistake."""
         if not self._has_keys(where, values, ("ruleset", "seats", "seat", "turned", "moves"), LOGGED):
             return None
         seats, seat = values["seats"], values["seat"]
@@ -234,7 +235,7 @@ class _SuiteReader(TomlReader):
             return None
 
     def _game_of_log(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
-        """Return the game of a position with a log, up to the decision."""
+        """Return the game of a position with a log, up to the decision; None if there is a mistake."""
         game = self._game(where, values)
         if game is None or not self._has_keys(where, values, ("ply",), WRITTEN):
             return None
@@ -247,7 +248,7 @@ class _SuiteReader(TomlReader):
     def _has_keys(
         self, where: Where, values: Mapping[str, Any], needed: Sequence[str], others: Sequence[str]
     ) -> bool:
-        """True if a position has all needed keys, and no key of the other kind of position."""
+        """True if a position has all keys in `needed` and no key in `others`. Otherwise record mistakes."""
         missing = [key for key in needed if key not in values and (*where, key) not in self._lines]
         extra = [key for key in others if key in values]
         for key in missing:
@@ -302,8 +303,6 @@ class _SuiteReader(TomlReader):
 
 
 def _spelling(messages: SeatMessages, text: str) -> str:
-    """Return an action at the last decision in the notation of logs. Raise BadSettings if it is not legal
-    there.
-    """
+    """Convert an action at the last decision to log notation. Raise BadSettings if the action is illegal."""
     position = messages.decisions[-1].position
     return notation(position.game.pack, find_action(position, text))

@@ -36,7 +36,7 @@ NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class WrongKey(BadSettings):
-    """The error that a key of a written position is wrong. `item`: the item of its list; empty for all."""
+    """A key of a written position is wrong. `item`: the wrong item of its list, or empty."""
 
     def __init__(self, key: str, item: str, what: str) -> None:
         super().__init__(what)
@@ -46,11 +46,11 @@ class WrongKey(BadSettings):
 
 @dataclass(frozen=True, slots=True)
 class WrittenPosition:
-    """A decision as its seat came to it in the first deal of a game.
+    """A decision in the first deal of a game, with everything that its seat knew.
 
-    `seat`: from 0. `dealt`: its first hand. `drawn`: the cards that it drew later, in order. `turned`: the
-    first card on the pile. `moves`: all decisions before this one, in log notation. `cut`: the cards seen in
-    cutting, without which only cards without an effect are seen.
+    `seat`: the deciding seat, from 0. `dealt`: its first hand. `drawn`: the cards that it drew later, in
+    order. `turned`: the first card on the pile. `moves`: all earlier decisions, in log notation. `cut`: the
+    cards that the cutter saw; if empty, cards without an effect.
     """
 
     game: GameRules
@@ -62,7 +62,7 @@ class WrittenPosition:
     cut: Sequence[str] = ()
 
     def messages(self) -> SeatMessages:
-        """Return the messages to the seat, up to the decision. Cards that it did not see are any others.
+        """Return the messages to the seat, up to the decision. Cards that the seat did not see are arbitrary.
 
         Raise WrongKey if the cards or the moves are not possible.
         """
@@ -105,9 +105,9 @@ class WrittenPosition:
         )
 
     def _give(self, position: Position, move: str, own: Sequence[str]) -> None:
-        """Give the seat to move a hand that allows its move: exchange cards that nobody has seen.
+        """Change the hand of the current player so that it allows the move. Only unseen cards are exchanged.
 
-        `own`: the cards that the written seat will take, which stay in the stock.
+        `own`: the cards that the written position's seat will take later; they stay in the stock.
         """
         try:
             action_named(position, move)
@@ -125,7 +125,7 @@ class WrittenPosition:
             self._take_playable(position, own)
 
     def _give_cards(self, position: Position, move: str, names: Sequence[str]) -> None:
-        """Give the seat to move these cards, and take others."""
+        """Exchange cards of the current player so that its hand contains all cards in `names`."""
         hand, name = position.hands[position.turn], self.game.pack.name
         missing = Counter(names) - Counter(map(name, members(hand)))
         taken = hand & position.allowed if position.allowed > 0 else hand
@@ -137,7 +137,7 @@ class WrittenPosition:
             self._exchange(position, card, found[0])
 
     def _take_playable(self, position: Position, own: Sequence[str]) -> None:
-        """Take all playable cards of the seat to move, as far as there are others for them."""
+        """Exchange the current player's playable cards for unplayable cards of the stock, if possible."""
         others = position.stock & ~position.fits
         for other in [card for card in members(others) if self.game.pack.name(card) not in own]:
             playable = [choice.card for choice in choices(position) if choice.kind is ActionKind.PLAY]
@@ -146,12 +146,12 @@ class WrittenPosition:
             self._exchange(position, playable[0], other)
 
     def _unseen(self, position: Position) -> CardSet:
-        """Return the cards that neither the written seat nor the seat to move has seen."""
+        """Return the cards that neither the written position's seat nor the current player has seen."""
         known = (self.seat, position.turn)
         return position.stock | sum(hand for seat, hand in enumerate(position.hands) if seat not in known)
 
     def _exchange(self, position: Position, card: Card, other: Card) -> None:
-        """Exchange a card of the seat to move for one that is in the stock or in another hand."""
+        """Exchange a card of the current player for a card in the stock or in another hand."""
         both = BITS[card] | BITS[other]
         if position.stock & BITS[other]:
             position.stock ^= both
@@ -165,10 +165,10 @@ class WrittenPosition:
 
 
 def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | None:
-    """Return the last decision in `messages` as text that can be read without the game's log.
+    """Convert the last decision in `messages` to a written position, which does not need the game's log.
 
-    Return None if that is impossible: after a second deal, after a fault, with house rules, or if cards
-    that the seat did not see would make a difference.
+    Return None if that is impossible: after a second deal, after a fault, with house rules, or if cards that
+    the seat did not see would make a difference.
     """
     game, seat, last = messages.game, messages.seat, messages.decisions[-1]
     decisions = [record for record in log.records if isinstance(record, Decision)][: last.ply - 1]
@@ -193,13 +193,13 @@ def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | No
 
 
 def _redact_move(move: str, own: bool) -> str:
-    """Return a move without the real card of another seat's face-down play: with the claim instead."""
+    """Return a move as the seat saw it: the claim replaces the real card of another seat's face-down play."""
     _, claims, claim = move.partition("=")
     return f"{claim[:2]}={claim}" if claims and not own else move
 
 
 def questions(messages: SeatMessages) -> list[bytes]:
-    """Return every question to the seat, encoded."""
+    """Return all questions to the seat, as encoded messages."""
     encoder = Encoder(messages.game)
     return [
         encoder.question(
@@ -216,7 +216,7 @@ def questions(messages: SeatMessages) -> list[bytes]:
 
 
 class _WrittenDealer:
-    """A dealer of the cards that a written position names; other seats get cards that it does not name."""
+    """A dealer for a written position. Its seat gets the named cards, and other seats get other cards."""
 
     def __init__(self, written: WrittenPosition) -> None:
         self.own = [*written.dealt, *written.drawn]  # still to be taken
@@ -236,9 +236,10 @@ class _WrittenDealer:
         self._avoided = {part for move in written.moves for part in move[:2].split()}
 
     def look_ahead(self, fits: CardSet, passes: bool) -> None:
-        """Prefer cards that may be played at once if the next move is to pass, else cards that may not.
+        """Prefer playable cards in the next draws if the next move is to pass, else prefer other cards.
 
-        With some rules a seat is asked about a drawn card only if it may be played.
+        With some rules, a seat is asked about a drawn card only if the card is playable. `fits`: the playable
+        cards. `passes`: True if the next move is to pass.
         """
         self._fits, self._passes = fits, passes
 
@@ -252,7 +253,7 @@ class _WrittenDealer:
         return self._filler(who, stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: the cards are named, or any."""
+        """Do nothing, because this dealer does not depend on the order of the stock."""
 
     def record(self, fact: Fact) -> None:
         """Ignore the fact: no log is written."""
@@ -271,10 +272,10 @@ class _WrittenDealer:
         return lowest(copies)
 
     def _filler(self, who: int, stock: CardSet) -> Card:
-        """Return a card for a place that the written position does not name.
+        """Return a card for a place whose card the written position does not name.
 
-        Cards that later moves name are left in the stock. In a cut, cards without an effect are taken first,
-        because the others ask the cutter a question.
+        Cards that the seat takes later are left in the stock. In a cut, cards without an effect are
+        preferred, because the cutter is asked a question about other cards.
         """
         left = Counter(self._pack.name(card) for card in members(stock))
         free = [

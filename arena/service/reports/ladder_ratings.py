@@ -105,8 +105,7 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Call this after all matches of a tournament were added: add its faults, and record every bot's live
-        Elo.
+        """Add a tournament's faults, and record every bot's live Elo. Call this after the last `add_match`.
 
         `verdicts`: for each bot version, how many of its games ended with each verdict.
         """
@@ -187,8 +186,9 @@ def collect_histories(
 
 
 def ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of all rulesets with this name, also of played house rules. Raise BadSettings if there
-    are none.
+    """Return the key of the ruleset with this name, or the keys of played house rules with this name.
+
+    Raise BadSettings for an unknown name.
     """
     try:
         return {find_ruleset(name).key}

@@ -66,7 +66,7 @@ def rank_text(best: int | None, worst: int | None) -> str:
 def place_text(place: int, row: RatedRow) -> str:
     """Format a bot's place in the standings, such as "2", or the range of possible places, such as "2–4".
 
-    A range means that the Elo of other bots is too close.
+    A range means that other bots have nearly the same Elo.
     """
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)

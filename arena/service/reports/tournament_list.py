@@ -47,9 +47,9 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 
 
 def unfinished(store: Store) -> int:
-    """Return the number of the newest unfinished tournament that is not a comparison.
+    """Return the number of the newest unfinished tournament. Comparisons of two bots are ignored.
 
-    Raise UnknownTournament if it does not exist.
+    Raise UnknownTournament if all tournaments have finished.
     """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:

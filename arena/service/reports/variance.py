@@ -1,4 +1,4 @@
-"""Measure how many independent games the games on duplicate boards are worth."""
+"""Measure how many independent games the games on duplicate boards (played in every seating) are worth."""
 
 from collections import Counter
 from typing import Final

@@ -145,8 +145,8 @@ def bot_folder(archive: Path, folder: Path) -> Path:
     """Return the bot's folder in an unpacked archive: the first folder with a manifest or a script with the
     usual name.
 
-    The search starts in `folder`. If this contains only one folder and no file, the search continues in that
-    folder. `archive`: the archive's path, for the error message. Raise BadBot if nothing is found.
+    The search starts in `folder`. If a folder contains only one folder and no file, the search continues in
+    the inner folder. `archive`: the archive's path, for the error message. Raise BadBot if nothing is found.
     """
     while True:
         inside = list(folder.iterdir())
@@ -229,7 +229,7 @@ def _too_big(archive: Path, packed: int) -> BadBot:
 
 
 def _path(archive: Path, name: str) -> PurePosixPath:
-    """Convert an entry's name to a path. Raise BadBot unless it is relative and valid on every system."""
+    """Convert an entry's name to a path. Raise BadBot if the path is not relative and portable."""
     text = _quoted(name)
     if not name or "\0" in name or any(unicodedata.category(letter)[0] == "C" for letter in name):
         raise BadBot(f"{archive}: the name {text} is empty or contains invisible characters; rename the file")

@@ -48,7 +48,7 @@ class RetryLater(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """Another arena."""
+    """The site of another arena."""
 
     url: str  # its web address
     token: str  # identifies the user there

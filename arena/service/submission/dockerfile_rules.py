@@ -1,6 +1,7 @@
-"""Check a stranger's Dockerfile before it is built. It must not make the Docker engine download anything. The
-build steps have no network, but the engine would download sources of ADD and missing images. Ambiguous
-instructions are rejected.
+"""Check a stranger's Dockerfile before it is built.
+
+The build must not make the Docker engine download anything. The build steps have no network, but the engine
+would download sources of ADD and missing images. Ambiguous instructions are rejected.
 """
 
 import re

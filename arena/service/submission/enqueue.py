@@ -112,7 +112,7 @@ def check_room(of_owner: int, of_all: int) -> None:
 
 
 def check_source(text: str) -> str:
-    """Return `text`, the path that a bot has on its author's machine, unchanged.
+    """Check `text`, the path that a bot has on its author's machine, and return it unchanged.
 
     Raise BadSettings unless it is one short line of visible characters that does not start with "-".
     """

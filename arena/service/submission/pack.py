@@ -19,7 +19,7 @@ from arena.service.submission.upload_dir import MAX_BYTES
 
 @dataclass(frozen=True, slots=True)
 class PackedBot:
-    """A packed bot, ready to send. The site chooses what is empty: the bot's name, its file or its class."""
+    """A packed bot, ready to send. The site chooses a value for each empty field."""
 
     file: str  # the file name to send
     data: bytes
@@ -29,12 +29,12 @@ class PackedBot:
 
 
 def pack_bot(text: str, name: str | None, tell: Callable[[str], None]) -> PackedBot:
-    """Pack the bot at a path, and return the packed bot. It is built first if needed.
+    """Build the bot at a path if needed, pack it, and return the packed bot.
 
     `text`: the path, with `:MEMBER` for a class or function in a script. `name`: a new name for the bot; None
     to keep its own. `tell` is called with each line of text about the build.
 
-    Raise UnknownBot if nothing is at the path, BadBot if the bot is invalid, too large or an image.
+    Raise UnknownBot if nothing is at the path, BadBot if the bot is invalid, too large or a Docker image.
     """
     if text.startswith(IMAGE):
         raise BadBot("cannot send an image; send the folder with its Dockerfile, or submit the image there")

@@ -1,6 +1,6 @@
-"""Try the uploads in the queue, several at once.
+"""The worker that tries the uploads in the queue, several at once.
 
-A trial that fails because of the arena is repeated at most twice.
+A trial (the check and games of an uploaded bot) that fails by the arena's fault is repeated at most twice.
 """
 
 import logging
@@ -38,8 +38,9 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 
 def run_upload_worker(store: Store, rules: UploadRules, ended: Event, wake: Event) -> None:
-    """Try uploads until `ended` is set. Only one process on this machine does this; others wait. `wake`: an
-    event to set when a new upload may be in the queue, so that the worker looks at once.
+    """Try uploads until `ended` is set. Only one process on this machine does this; others wait.
+
+    `wake`: the event to set after an upload, so that the worker reads the queue at once.
     """
     with hold_lock(uploads_folder() / LOCK, ended) as lock:
         if lock is None:

@@ -41,8 +41,8 @@ class TakenName(BadBot):
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
     """Return the name under which an owner may register a bot.
 
-    It is `name`, or the spelling with which this owner registered it before. Raise TakenName if the name
-    belongs to another owner or looks like another bot's name, BadBot if it is invalid.
+    This is `name`, or its spelling (upper and lower case) in this owner's earlier registration. Raise
+    TakenName if another bot has this name or a name that looks like it. Raise BadBot if the name is invalid.
     """
     check_registrable(name)
     for builtin in builtin_folders():
@@ -76,11 +76,10 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
-    """Find the registered version with the same files as `bot`, make it the bot's newest version, and return
-    it.
+    """Return the registered version with the same files as `bot`, after making it the bot's newest version.
 
-    Return None if there is no such version, if it did not qualify, if its stored copy is unusable, or if its
-    rulesets or runner are others. Raise BadBot if the version is disabled.
+    Return None if there is no such version, or if it failed its trial. Also return None if its stored copy is
+    unusable, or its rulesets or runner have changed. Raise BadBot if the version is disabled.
     """
     with store.reading() as tx:
         same = [one for one in list_versions(tx, bot.name) if one.submission.digest == bot.version]
@@ -111,7 +110,7 @@ def _is_playable(known: StoredVersion) -> bool:
 def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> StoredVersion:
     """Write a new version of the bot `name` to the database and return it.
 
-    `made`: the version. Raise TakenName if somebody else has registered the name since `free_name` was
+    `made`: the version. Raise TakenName if the name was registered by somebody else after `free_name` was
     called.
     """
     try:

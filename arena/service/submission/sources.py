@@ -52,9 +52,10 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Split `text`, such as `bot.py:Greedy`, into the bot's path and the name of its class or function (may
-    be empty). `ways`: the kinds of bots that the error message suggests. Raise UnknownBot if the path does
-    not exist, BadBot if it is not UTF-8.
+    """Split `text`, such as `bot.py:Greedy`, into the bot's path and its class or function (may be empty).
+
+    `ways`: the allowed kinds of bots, for the error message. Raise UnknownBot if the path does not exist,
+    BadBot if it is not UTF-8.
     """
     name, member = split_member(text)
     path = Path(name)
@@ -98,9 +99,11 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it.
 
-    `builds`: whether the operator allows builds. If True, a Dockerfile may be used, unless it could download
-    something. If False, a Dockerfile is dropped from the bot's files, and a bot that needs a build must be
-    sent with its built files. `note` is called with a message if a Dockerfile was dropped.
+    `builds`: whether the operator allows builds. If True, the bot may have a Dockerfile that downloads
+    nothing. If False, the bot's Dockerfile is ignored. Without Docker, a bot that needs a build must then
+    contain its built files.
+
+    `note`: called with a message if the Dockerfile is ignored.
 
     Raise BadBot if the bot is invalid, RunError if the arena cannot unpack it.
     """
@@ -138,10 +141,9 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 
 
 def _script_name(sent: SentFile) -> str:
-    """Return the name of a bot that is a script: its owner's choice, or else a name made from the script's
-    path.
+    """Return the name of a bot that is a script: the owner's choice, or else a name made from the path.
 
-    Raise BadBot if the script's name is too general, such as "bot.py".
+    Raise BadBot if the file name is too general, such as "bot.py".
     """
     if sent.wanted_name:
         return sent.wanted_name

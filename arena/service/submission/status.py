@@ -13,7 +13,7 @@ MAX_LISTED: Final = 50
 
 
 class UnknownUpload(NotFound):
-    """There is no such upload, or it belongs to somebody else."""
+    """An upload does not exist or belongs to somebody else."""
 
     def __init__(self, ticket: str) -> None:
         super().__init__(f"you have no upload {ticket!r}")

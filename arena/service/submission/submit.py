@@ -73,7 +73,7 @@ class SubmissionListener(Protocol):
         """Called when a match of the qualification has ended."""
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
-        """Called when the bot has been registered. `untried`: the rulesets under which it is tried next."""
+        """Called when the bot has been registered. `untried`: the remaining rulesets, tried next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,12 @@ def submit(
     listener: SubmissionListener,
     cancel: Event | None = None,
 ) -> SubmitResult:
-    """Submit the bot at a path or in an image, and return the result. A bot that fails its trial is
-    registered as failed.
+    """Submit the bot at a path or in an image, and return the result.
 
-    `text`: the path or `image:REF`. After a cancellation, a bot that was already registered stays registered;
-    the next submission tries its remaining rulesets.
+    A bot that fails its trial (check and qualification games) is registered as failed. After a cancellation,
+    a registered bot stays registered; the next submission tries its remaining rulesets.
+
+    `text`: the path or `image:REF`.
 
     Raise UnknownBot if nothing is there, BadBot if the bot or its name is invalid, BadSettings for an unknown
     runner or ruleset, RunError if the arena cannot try the bot. Raise MatchCancelled at Ctrl-C, or soon after
@@ -141,7 +142,7 @@ class SubmissionJob:
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
         """Try a bot under the required rulesets among `names`, register it, and return the result.
 
-        If none of `names` is required, try it under the first ruleset.
+        A bot is registered only after this trial. If none of `names` is required, the first is used.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:
@@ -156,9 +157,9 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under the rulesets that were not required, and add the results to its version.
+        """Try a registered bot under its other rulesets, and add the results to its version.
 
-        `done`: the result of the first trial. Return the result of both.
+        `names`: these rulesets. `done`: the result of the first trial. Return the result of both trials.
         """
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
@@ -167,7 +168,7 @@ class SubmissionJob:
         return SubmitResult(version, False, report, result.output)
 
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
-        """Check a bot, and if it passes, let it play qualification games. Return the result of both.
+        """Check a bot, and if it passes, let it play qualification games. Return the results.
 
         `steps`: the numbers of the check's steps; empty for all.
         """
@@ -213,8 +214,9 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
-    """Store a copy of the bot's files, and yield the bot to start from it. If the block raises, delete the
-    copy if it is new. A bot in an image is yielded unchanged.
+    """Store a copy of the bot's files, and yield the bot that runs from this copy.
+
+    If the block raises, delete a new copy. A bot in an image is yielded unchanged.
     """
     if bot.image:
         yield bot

@@ -1,4 +1,4 @@
-"""The result of a trial: the check of a bot, and then its qualification games."""
+"""The result of a trial, which consists of a bot's check and its qualification games."""
 
 import shlex
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """The result of a trial."""
+    """The result of a trial (a bot's check and its qualification games)."""
 
     report: Report  # of the check
     qualified: tuple[QualificationResult, ...]  # results of the qualification games
@@ -39,8 +39,7 @@ class TrialResult:
 def repeat_command(bot: Bot, command: str, runner: str) -> str:
     """Return a command with which the author can repeat a failure.
 
-    `command`: the command for the unpacked bot. If the bot was sent as an archive, the command that submits
-    it again is returned instead.
+    `command`: the command for an unpacked bot. For an archive, return the command that submits it again.
     """
     if not is_archive(Path(bot.source)):
         return command
@@ -55,10 +54,10 @@ def failed_step(report: Report) -> Failure:
 
 
 def merge_reports(first: Report, second: Report) -> Report:
-    """Return the report `first`, with the results of `second` on the same bot under further rulesets.
+    """Return one report from two checks of the same bot, the second under further rulesets.
 
-    A step of both reports gets the sum of their times and counts, and the larger of their memory sizes. A
-    failed step replaces a passed step.
+    Times and counts are added. Of two memory sizes, the larger is used. A step that failed in the second
+    check replaces the step of the first check.
     """
     added = {step.number: step for step in second.steps}
     return replace(

@@ -96,7 +96,7 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Raise the error that the child process reported, or an error for its crash; none after success."""
+    """Read the result of the child process. Raise its error, or BadBot or RunError if it crashed."""
     if done.returncode < 0:
         raise _too_much(path)
     try:

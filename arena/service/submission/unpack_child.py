@@ -20,8 +20,8 @@ from arena.service.submission.archives import is_archive, write_files
 def main(order: dict[str, Any]) -> dict[str, str]:
     """Unpack or parse the file that `order` describes. Return the dictionary to print.
 
-    `kind`: "done" (success), "bad" (the bot's fault) or "run" (the arena's fault). `error`: the error
-    message; empty after success.
+    Its key `kind` is "done" (success), "bad" (the bot's fault) or "run" (the arena's fault). Its key `error`
+    is the error message; empty after success.
     """
     confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])

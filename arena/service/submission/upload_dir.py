@@ -34,7 +34,7 @@ _BEGINNING: Final = 512  # bytes
 
 
 class TooLarge(UserError):
-    """The upload is larger than allowed."""
+    """An upload is larger than allowed."""
 
 
 class NoRoom(RunError):
@@ -118,7 +118,7 @@ def upload_path(digest: str, name: str) -> Path:
 
 
 def sweep(wanted: Collection[str], now: float | None = None) -> None:
-    """Delete old files from the folder of uploads, except those whose digest is in `wanted`."""
+    """Delete files older than `MIN_AGE_S` from the folder of uploads, unless their digest is in `wanted`."""
     for path in uploads_folder().iterdir():
         if path.name in (SCRATCH, LOCK) or path.name.partition(".")[0] in wanted:
             continue

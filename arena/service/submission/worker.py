@@ -55,13 +55,13 @@ class UploadRules:
 
 
 class TryAgain(Exception):
-    """A trial failed, and the arena is at fault, not the bot."""
+    """A trial failed by the arena's fault, so that it must be repeated."""
 
 
 def try_upload(
     store: Store, upload: QueuedUpload, rules: UploadRules, scratch: Path, cancel: Event
 ) -> UploadOutcome:
-    """Try an upload and return how the trial ended.
+    """Try an upload (unpack, check and qualify the bot) and return how the trial ended.
 
     Raise TryAgain if the trial failed by the arena's fault, MatchCancelled soon after `cancel` is set.
     """
@@ -129,9 +129,7 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The state of a trial's time limit. `exceeded`: the limit that the trial has exceeded, in words; empty
-    if none.
-    """
+    """The state of a trial's time limit. `exceeded`: a sentence about the exceeded limit; empty if none."""
 
     exceeded: str = ""
 
@@ -162,7 +160,7 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Describe the time limit that a trial has exceeded after `seconds`; empty if it has exceeded none."""
+    """Return a sentence about the time limit that a trial exceeds after `seconds`; empty for none."""
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):

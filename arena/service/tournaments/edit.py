@@ -78,9 +78,9 @@ def end_tournament(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Allow pairs of bots to meet that were forbidden to meet.
+    """Allow forbidden pairs of bots to meet in a Swiss tournament.
 
-    `pairs`: the names of the two bots of each pair; empty: all forbidden pairs of the tournament.
+    `pairs`: the names of the two bots of each pair; empty for all forbidden pairs.
 
     Raise BadSettings for an unknown bot or a pair that is not forbidden.
     """
@@ -97,9 +97,9 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Withdraw a bot from a tournament for good. It is not paired again.
 
-    Its played matches stay, and it forfeits its other paired matches. A forfeited match counts as not started
-    in the standings, and does not count in ratings. In a round robin at tables of two, its results do not
-    count if it has played less than half of its matches.
+    The bot's played matches stay, and it forfeits its other paired matches. Forfeited matches do not count in
+    ratings; standings treat them as not started. In a round robin at tables of two, the bot's results count
+    only if it has played half of its matches.
 
     Raise BadSettings if the bot is unknown or has withdrawn, or if the tournament is a comparison.
     """
@@ -116,8 +116,8 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
     """Add bots to a tournament that has started; return their names in it.
 
     In a Swiss tournament the new bots play from the next paired round, without points for earlier rounds. In
-    other formats, extra rounds at the end let them meet all bots that have not withdrawn; in a gauntlet, only
-    the bots of its pool.
+    other formats they play extra rounds at the end, against all bots that have not withdrawn. In a gauntlet
+    they meet only the pool (the opponents of all other bots).
 
     The bots' images are built here. `tell` is called with a line of text for each image.
 
@@ -219,8 +219,9 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
     """Write extra rounds at the end, in which latecomers (bots that enter late) meet their opponents.
 
-    There are extra rounds under each ruleset. `before`: the tournament as it was before the latecomers
-    entered. `newcomers`: the latecomers' entrant numbers.
+    The extra rounds are repeated under each ruleset.
+
+    `before`: the tournament before the latecomers entered. `newcomers`: the latecomers' entrant numbers.
 
     Raise PairingImpossible if no opponent is left, Frozen if the tournament is finished or cancelled.
     """
@@ -245,8 +246,8 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
     """Return the pairings of latecomers (bots that enter late), in rounds from 1.
 
-    They meet each other and all bots that have not withdrawn; in a gauntlet, only the bots of its pool. Raise
-    PairingImpossible if no opponent is left.
+    Latecomers meet each other and all bots that have not withdrawn. In a gauntlet they meet only the pool
+    (the opponents of all other bots). Raise PairingImpossible if no opponent is left.
     """
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]

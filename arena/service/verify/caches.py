@@ -101,8 +101,8 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
     """Compare a stored cache with a newly computed cache. Return whether it is outdated, and the differences.
 
-    An outdated cache differs both in its position (ledger entry) and in its contents. Its differences are not
-    returned.
+    An outdated cache differs both in its contents and in its position (the last ledger entry that it
+    includes). Its differences are not returned.
     """
     stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -122,7 +122,7 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _read_documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return a cache's decoded documents, except values that may differ in correct caches."""
+    """Return a cache's documents as JSON data, without values that are not compared, such as times."""
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
     rows = read_rows(tx, CACHED_DOCUMENT, where).values()
@@ -148,10 +148,10 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each value of the tournament or a bot version if all encounters have another
-    value.
+    """Compare values of the tournament and its bot versions with their copies in the encounters.
 
-    `rows`: the tournament's encounters (results of a bot against one opponent in one match).
+    Yield a mismatch for each value that all encounters contradict. `rows`: the tournament's encounters
+    (results of a bot against one opponent in one match).
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

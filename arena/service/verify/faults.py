@@ -1,4 +1,4 @@
-"""Check fault reports, and compute the reports that the verdicts of the games require."""
+"""Check fault reports against the verdicts in the games."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return the fault reports that must exist: one for each seat of a played game whose verdict blames the
+    """Return the fault reports that must exist: one for each seat in a game with a verdict that blames the
     bot.
 
-    Details, such as output and times, are left empty, because they cannot be proved.
+    Only played games count. Details, such as output and times, are empty, because nothing else proves them.
     """
     return tuple(
         FaultRecord(game.id, seat.bot, number, seat.verdict, "", 0.0, 0.0, None, "", "")
@@ -30,7 +30,7 @@ def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
 
 
 def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
-    """Return a tournament's fault reports as rows, also reports that name a wrong match.
+    """Return a tournament's fault reports as rows, including reports that name a wrong match.
 
     The added column `asked` is True if the report contains a question to the bot.
     """
@@ -47,7 +47,7 @@ def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
 def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
     """Check a fault report that names a match but no game. Yield a mismatch for each wrong column.
 
-    The match must have the bot and the seat. The verdict must be a warning or blame a bot.
+    The bot must play in the match, and the seat must exist. The verdict must be a warning or blame a bot.
     """
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
@@ -60,10 +60,10 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Check the absent bots of unplayed games. Yield a mismatch for a missing fault report or a wrong
-    verdict.
+    """Check the bots that were absent from unplayed games. Yield a mismatch for each error.
 
-    Right are the verdict NO_START, and the verdict of a fault report on this bot in this match.
+    Each absent bot needs a fault report in its match. The bot's verdict in the game must be NO_START or the
+    report's verdict.
     """
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:

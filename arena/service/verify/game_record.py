@@ -18,9 +18,7 @@ Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that 
 
 
 def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
-    """Return the name of the first part of a log that does not fit its match, such as "cards" or "bots";
-    empty if all fit.
-    """
+    """Return the name of the first part of a log that differs from `spec`, such as "cards"; else ""."""
     place = log.header.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
         return "board"
@@ -43,8 +41,9 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = lambda ms: SUM_SLACK_MS
 ) -> GameRecord:
-    """Compute the record of a game from its log. If possible according to the log, times and numbers of
-    decisions come from `stored_record`.
+    """Compute the record that a game must have, from its log.
+
+    Times and numbers of decisions are taken from `stored_record` if the log allows these values.
 
     `stored_record`: the record to check; None if it is missing. `slack`: a function that returns the allowed
     error of a time, in ms per decision.
@@ -98,8 +97,8 @@ def _time_ms(log: LogContents, seat: int, stored_record: GameRecord | None, slac
 def expected_unplayed_game(stored_record: GameRecord) -> GameRecord:
     """Return the record that a game without a log must have: void, or not started.
 
-    `stored_record`: the record to check. Its verdicts decide which bots were absent, because no log can prove
-    that. Absent bots have the last places.
+    `stored_record`: the record to check. Its verdicts are trusted, because no log proves which bots were
+    absent. Absent bots have the last places.
     """
     verdicts = [seat.verdict for seat in stored_record.seats]
     if stored_record.termination == VOID:

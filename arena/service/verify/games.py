@@ -51,9 +51,7 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """The check of a tournament's games. It commits them from their logs to a new database and compares the
-    rows.
-    """
+    """The check of a tournament's games, which commits them to a new database and compares the rows."""
 
     source: Connection  # the verified database
     target: Connection  # the new database
@@ -66,7 +64,7 @@ class GameCheck:
     def commit(self, matches: Sequence[RebuiltMatch], entrants: Mapping[int, int]) -> Iterator[Mismatch]:
         """Commit matches to the new database, and yield the differences in their games.
 
-        `entrants`: for each entrant's key in the new database, its key in the verified one.
+        `entrants`: the entrants' keys in the verified database, by their keys in the new database.
         """
         chunks = self.replay(self._chunks(matches))
         for _, several in groupby(chunks, key=lambda chunk: chunk[0][0].piece.key):
@@ -124,7 +122,7 @@ class GameCheck:
         logs: Sequence[tuple[int, ReplayedLogs]],
         known: dict[Place, LogContents],
     ) -> Iterator[Mismatch]:
-        """Add each valid log to `known`. Yield a mismatch for each other log."""
+        """Add each valid log to `known`. Yield a mismatch for each invalid log."""
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
             key, name = (row,), f"game {games[row,]['name']}"
@@ -183,9 +181,7 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """If a game is stored in the wrong match, return a mismatch that names the right match; otherwise
-        None.
-        """
+        """Return a mismatch that names the right match if a game is stored in the wrong match, else None."""
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -199,8 +195,9 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that are known only after all games: logs with changed bytes, and games of
-        unknown matches.
+        """Yield the differences that are known only after all games.
+
+        These are logs with changed bytes, and games of unknown matches.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
@@ -247,7 +244,7 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
     """Return one empty text for each restart of the match that was the arena's fault.
 
-    Return an empty tuple if the stored number of restarts is impossible.
+    Only the number of restarts is stored, without causes. An impossible number counts as 0.
     """
     # A void match has no logs, and may have failed once more than a match that was played.
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()

@@ -109,9 +109,7 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant with a wrong number. Entrants are numbered from 1 in the order of
-    their keys.
-    """
+    """Yield a mismatch for each entrant with a wrong number: not 1, 2, 3 … in the order of the keys."""
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
@@ -152,9 +150,7 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check an entrant: its first round, its withdrawal, its part in a gauntlet, and whether it is
-    benched.
-    """
+    """Yield the mismatches in an entrant's first round, withdrawal, part in a gauntlet, and benching."""
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]
@@ -179,7 +175,7 @@ def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
 
 
 def _settings(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the tournament's format, planned rounds, boards, seats and secret, and the kinds of its byes."""
+    """Yield the mismatches in the tournament's format, rounds, boards, seats, secret and kinds of byes."""
     head, key = stored.head, (stored.number,)
     if head["format"] not in (*FORMATS, COMPARE):
         yield doubtful("tournament", key, head, "format", "there is no such format")
@@ -231,7 +227,10 @@ def _comparison(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _rounds(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the ruleset of each round against the logs of its games, or else against the stored hash."""
+    """Yield a mismatch for each round whose ruleset differs from the logs of its games.
+
+    Without logs, the ruleset is compared with its stored hash.
+    """
     for key, row in stored["round"].items():
         number = key[1]
         headers = [sample.header for sample in samples if sample.round == number]

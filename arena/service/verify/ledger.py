@@ -28,10 +28,10 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check a ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch for
-    each wrong column.
+    """Check a ledger entry: its hash, its number, and its link to the previous entry.
 
-    `number`: the expected number. `before`: the previous entry's hash.
+    Yield a mismatch for each wrong column. `number`: the expected number. `before`: the previous entry's
+    hash.
     """
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
@@ -50,10 +50,9 @@ def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> It
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains a hash that the user noted, and that no entry of the tournament comes
-    after it.
+    """Yield a mismatch if the ledger does not contain `given`, a hash that the user noted.
 
-    `given`: the hash. It proves only its own entry and earlier entries.
+    The hash proves only entries up to its own. Later entries of the tournament are also a mismatch.
     """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)

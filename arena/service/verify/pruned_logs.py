@@ -39,8 +39,9 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """Check the records of all prunings: the chain of their hashes, and the pieces (batches of boards) in
-    them.
+    """Check the records of all prunings: their chain of hashes, and their pieces (batches of boards).
+
+    Yield a mismatch for each error, and for each pruned log that still exists.
     """
     before, last = FIRST, read_head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):

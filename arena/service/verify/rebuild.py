@@ -151,8 +151,9 @@ class Rebuild:
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
-        """Compare stored and rebuilt rows of rounds up to `last`. Stop after the first database table that
-        differs.
+        """Yield the differences between stored and rebuilt rows of rounds up to `last`.
+
+        Stop after the first database table that differs.
         """
         for table, pair_by, columns, why in comparisons:
             stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
@@ -220,8 +221,9 @@ class Rebuild:
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces (batches of boards) of a tournament that is not Swiss. Yield the number of its
-        last round.
+        """Write all pieces (batches of boards) of a tournament that is not Swiss.
+
+        Then yield the number of the last round.
         """
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
@@ -245,9 +247,7 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Enter the bots that joined late, and write their pairings with the bots that were still in the
-        tournament.
-        """
+        """Enter the bots that joined late, and write their pairings with the bots that had not withdrawn."""
         tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
             newcomers = [one for one in self.tournament.entrants if one.from_round == first]
@@ -283,8 +283,8 @@ class Rebuild:
     def _pair(self, number: int) -> None:
         """Pair a round again.
 
-        Stored byes do not always show which were requested. Try each possibility until the pairings equal the
-        stored pairings; otherwise keep the last attempt.
+        Stored byes do not always show whether bots requested them. Try each possibility until the pairings
+        equal the stored pairings. If no possibility fits, keep the last attempt.
         """
         requested = self._requested_byes(number)
         # At tables of more than two, stored half-point byes do not show which ones were requested.
@@ -306,8 +306,9 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots may have requested. Byes that the pairing gave are left
-        out.
+        """Return a round's byes (rounds without a match) that bots may have requested.
+
+        Byes that the pairing gave are left out.
         """
         seated = {
             seat["entrant_id"]
@@ -329,9 +330,7 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit the matches that are not yet played. Yield the differences between their games and the
-        stored games.
-        """
+        """Commit the unplayed matches. Yield the differences between their games and the stored games."""
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
             RebuiltMatch(
@@ -342,8 +341,7 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots again in the original order, then yield the differences in the matches that they
-        forfeited.
+        """Withdraw bots again in the original order. Yield the differences in their forfeited matches.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """
@@ -366,7 +364,9 @@ class Rebuild:
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Delete the rounds after the last stored round, and check the stored number of planned rounds."""
+        """Delete the rebuilt rounds after the last stored round. Yield a mismatch for a wrong number of
+        planned rounds.
+        """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
         if self._is_swiss or self.tournament.format == COMPARE:
@@ -377,7 +377,7 @@ class Rebuild:
             yield doubtful("tournament", (self.stored.number,), head, "planned_rounds", why)
 
     def _outcome(self) -> Iterator[Mismatch]:
-        """Check the state of the tournament and, if it has ended, the digest of all its games."""
+        """Yield a mismatch if the tournament's state is impossible or the digest of its games is wrong."""
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None
         lacks = any(row["committed_at"] is None for row in self.stored["match"].values())
@@ -395,7 +395,7 @@ class Rebuild:
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
 
     def _commit_times(self) -> Iterator[Mismatch]:
-        """Check that each ledger entry has the same commit time as its match."""
+        """Yield mismatches for each ledger entry whose commit time differs from its match's commit time."""
         for key, entry in self.stored[LEDGER.name].items():
             match = self.stored["match"][entry["match_id"],]
             why = "entry and match were written at the same time"

@@ -29,7 +29,7 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 def replay_logs(stored: bytes) -> ReplayedLogs:
     """Replay the logs of one `game_log` row and return their contents.
 
-    `stored`: the bytes in the row. No error is raised: an invalid log gives an error message.
+    `stored`: the bytes in the row. For an invalid log or row, return an error message instead; raise nothing.
     """
     try:
         logs = unpack(stored)
@@ -41,7 +41,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack these logs again as they would be stored. Return b"" if they do not fit into one row."""
+    """Return these logs as the bytes of one row, in the format of `stored`; b"" if they do not fit."""
     try:
         return repack(logs, stored)
     except ValueError:

@@ -122,14 +122,15 @@ def _count_games(tx: Connection, number: int) -> int:
 
 
 def check_hash(given: str) -> None:
-    """Raise BadSettings unless the text is empty or begins a hash (at least `MIN_OF_HEAD` hex digits)."""
+    """Raise BadSettings unless the text is empty or starts a hash (at least `MIN_OF_HEAD` hex digits)."""
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """Return the result for a tournament whose own row is missing. Raise UnknownTournament if no row refers
-    to it.
+    """Return the result for a tournament whose own row is missing.
+
+    Raise UnknownTournament if no other row refers to this tournament.
     """
     dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
@@ -187,7 +188,10 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Verify one part and store the mismatches that `found` yields. True if there are none."""
+        """Verify one part and store the mismatches that `found` yields. Return True if there are none.
+
+        `about`: a text that describes what was verified, or a function that returns this text afterwards.
+        """
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
         more = 0

@@ -15,7 +15,7 @@ from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """A group of seats with the same verdict and a similar mean time per decision."""
+    """A group of bots' seats in games, with the same verdict and a similar mean time per decision."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)

@@ -139,7 +139,7 @@ def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
     """Return one digest that covers all game logs of these pieces (batches of boards).
 
-    It is the SHA-256 over the log digests in their ledger entries, in the order of the ledger.
+    This digest is the SHA-256 over the pieces' log digests in the ledger, in the order of the ledger.
 
     `pieces`: the pieces' keys in the database.
     """

@@ -33,8 +33,9 @@ class SubmissionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QualificationResult:
-    """A version's qualification results against one opponent under one ruleset. `score`: summed over the
-    games.
+    """A version's results in its qualification games against one opponent under one ruleset.
+
+    `score`: the sum over the games.
     """
 
     ruleset: str
@@ -82,7 +83,7 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """The registered bot that blocks a name, because its own name is equal or looks alike."""
+    """The registered bot that blocks a name, because its own name is the same or looks like it."""
 
     name: str
     owner: str
@@ -90,7 +91,7 @@ class NameClaim:
 
 
 class NameTaken(ValueError):
-    """Another bot already owns this name or a name that looks like it."""
+    """Another bot already has this name or a name that looks like it."""
 
     def __init__(self, claim: NameClaim) -> None:
         super().__init__(claim.name)
@@ -123,7 +124,7 @@ def add_submission(
 ) -> None:
     """Add a version of a bot. The name then belongs to `owner`.
 
-    If the version exists, replace its submission and qualification; its game results stay.
+    If the version exists, its submission and qualification are replaced. Its game results stay.
 
     `claimed`: the name in the form that `arena.service.bots.names.fold_name` returns.
 
@@ -200,7 +201,7 @@ def make_newest(tx: Connection, key: int, now: datetime) -> None:
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return a submission time later than all other versions of the bot; `now` if possible."""
+    """Return a submission time after the times of all other versions of the bot; `now` if possible."""
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(

@@ -1,6 +1,6 @@
 """The queue of uploads (bots that were sent to the site), and their trials.
 
-A trial is the checks and games before an upload's bot is registered.
+In a trial, a bot is checked and plays games before it is registered.
 """
 
 import json
@@ -70,8 +70,8 @@ class UploadOutcome:
 class TrialStep:
     """A step of an upload's trial.
 
-    After a failure, `request` is the question that the bot did not answer, `output` its last printed lines,
-    and `command` repeats the step.
+    Some fields are set only after a failure. `request`: the question that the bot did not answer. `output`:
+    the bot's last printed lines. `command`: the command that repeats the step.
     """
 
     number: int
@@ -100,9 +100,7 @@ class QueuedUpload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The status of an upload, for its owner. `ahead`: the number of uploads that will be tested before
-    it.
-    """
+    """The status of an upload, for its owner. `ahead`: the number of uploads that are tried earlier."""
 
     id: str
     state: UploadState
@@ -245,7 +243,7 @@ def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None
 def queue_order(tx: Connection) -> list[int]:
     """Return the keys of all waiting uploads in the order of their trials.
 
-    Owners take turns. The owner whose last turn is the longest ago comes first.
+    Owners take turns: the owner whose last turn was longest ago is next.
     """
     rows = tx.execute(
         select(UPLOAD.c.id, UPLOAD.c.owner_id)
@@ -264,7 +262,7 @@ def queue_order(tx: Connection) -> list[int]:
 
 
 def _ahead(tx: Connection, key: int) -> int:
-    """Return the number of uploads that are tested before this waiting one."""
+    """Return the number of uploads that are tried before the waiting upload `key`."""
     checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 

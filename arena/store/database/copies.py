@@ -81,7 +81,7 @@ def vacuum_file(path: Path) -> None:
 def vacuum_server(url: str) -> None:
     """Let PostgreSQL reuse the space of deleted rows. The database's files may keep their size.
 
-    Raise StoreFailed if it fails.
+    Raise StoreFailed if PostgreSQL reports an error.
     """
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
@@ -96,7 +96,9 @@ def vacuum_server(url: str) -> None:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
-    """Make a PostgreSQL snapshot for the block, and check it. Yield its name and the report of the check.
+    """Check a PostgreSQL database in a snapshot. Yield the snapshot's name and the report of the check.
+
+    The snapshot lasts until the end of the block.
 
     Raise Unsound if the database is damaged, StoreFailed if it cannot be read.
     """
@@ -113,7 +115,8 @@ def is_empty(tx: Connection) -> bool:
 def copy_rows(old: Connection, new: Connection) -> int:
     """Copy every row from one database to another, and return the number of rows.
 
-    Both databases must have the newest schema, and `new` must be empty. Commit marks are not copied.
+    Both databases must have the newest schema, and `new` must be empty. The tables of the schema version and
+    of commit marks, which are never empty, are left out.
     """
     return sum(_copied(old, new, table) for table in _tables())
 

@@ -1,5 +1,6 @@
-"""SQLAlchemy engines for SQLite and PostgreSQL. All differences between the two are in this module. Only one
-transaction writes at a time; it holds a lock from start to end.
+"""SQLAlchemy engines for SQLite and PostgreSQL, with all differences between the two.
+
+Only one transaction writes at a time; it holds a lock from start to end.
 """
 
 import random
@@ -62,9 +63,7 @@ def new_engine(url: str) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """Return an engine for read-only transactions. A transaction sees the database as it was at one
-    moment.
-    """
+    """Return an engine for read-only transactions. All queries of a transaction see the same data."""
     options: dict[str, Any] = {"reads": True}
     if engine.dialect.name == POSTGRESQL:
         options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -83,9 +82,7 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Set up a new connection, so that readers do not wait for the writer and the driver starts no
-    transactions.
-    """
+    """Set up a new connection. Readers do not wait for the writer, and the driver starts no transactions."""
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
@@ -109,7 +106,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver may be missing
-    """Apply our settings to a new connection."""
+    """Set up a new connection with the arena's settings and its conversion of texts (TextDumper)."""
     from arena.store.database.pg_types import TextDumper
 
     connection.adapters.register_dumper(str, TextDumper)

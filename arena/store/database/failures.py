@@ -1,4 +1,4 @@
-"""The failures of a database: temporary failures (NotNow) and others."""
+"""Database errors: temporary errors (NotNow and its subclasses), and others."""
 
 import errno
 import os
@@ -41,14 +41,14 @@ class StoreFailed(RuntimeError):
 class NotNow(StoreFailed):
     """The database cannot be written at the moment. `do`: advice for the user.
 
-    Nothing was changed. Only its subclass OutcomeUnknown leaves that open.
+    Nothing was changed. Only after an OutcomeUnknown (a subclass), the data may be stored.
     """
 
     do: ClassVar[str]
 
 
 class NoSpace(NotNow):
-    """The disk of the database is full."""
+    """The database's disk is full."""
 
     do = "make room"
 
@@ -60,19 +60,19 @@ class Locked(NotNow):
 
 
 class Unreachable(NotNow):
-    """The database server does not answer, or the connection was lost before the commit."""
+    """The database server does not answer, or that the connection was lost before a commit."""
 
     do = "start the server, or fix the network"
 
 
 class OutcomeUnknown(NotNow):
-    """The connection was lost during the commit, so nobody knows whether the data is stored."""
+    """The connection was lost during the commit. The data may or may not be stored."""
 
     do = Unreachable.do
 
 
 def failure_of(error: SQLAlchemyError | sqlite3.Error, engine: Engine | None = None) -> StoreFailed:
-    """Return the StoreFailed for an error of SQLAlchemy or of the SQLite driver."""
+    """Convert an error of SQLAlchemy or of the SQLite driver to a StoreFailed, and return it."""
     cause = getattr(error, "orig", None) or error
     if _is_disk_full(cause, engine):
         return NoSpace("database: the disk is full")
@@ -85,8 +85,9 @@ def failure_of(error: SQLAlchemyError | sqlite3.Error, engine: Engine | None = N
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Raise StoreFailed if the database fails inside the block. `engine`: used to find out whether the disk
-    is full.
+    """Raise StoreFailed if the database fails inside the block.
+
+    `engine`: used to find out whether the disk is full.
     """
     try:
         yield
@@ -136,7 +137,7 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if a folder has no room for 4 KiB. The function tries to write them."""
+    """True if 4 KiB cannot be written to a folder, because the disk or the quota is full."""
     # SQLite reports an exhausted quota with the same code as a broken disk.
     try:
         with TemporaryFile(dir=folder) as file:

@@ -24,7 +24,7 @@ NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables wit
 
 
 class Unsound(RuntimeError):
-    """The database is damaged, is not an arena's, or belongs to a newer arena."""
+    """A database is damaged, is not an arena's, or belongs to a newer arena."""
 
 
 @dataclass(frozen=True, slots=True)

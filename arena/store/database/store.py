@@ -29,8 +29,8 @@ class Store:
     If the block raises an error, nothing is stored. If the server does not answer at the start, the store
     retries for some seconds. If the connection is lost inside the block, the store raises Unreachable.
 
-    If the connection is lost during the commit, the store asks whether the transaction was committed. Without
-    an answer it raises OutcomeUnknown.
+    If the connection is lost during the commit, the store connects again to find out whether the data is
+    stored. If this fails too, the store raises OutcomeUnknown.
     """
 
     def __init__(self, engine: Engine) -> None:

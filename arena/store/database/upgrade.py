@@ -131,8 +131,7 @@ def migrations() -> "Config":
 
 
 def prepare_roles(tx: Connection, passwords: Mapping[str, str]) -> None:
-    """Create the roles of a PostgreSQL database. Existing roles are set to these passwords and to their
-    privileges.
+    """Create the roles of a PostgreSQL database, with their passwords and privileges. Update existing roles.
 
     `passwords`: the password of each role, by the role's name.
     """

@@ -18,7 +18,7 @@ _HIDDEN: Final = "***"
 
 
 class WrongUrl(ValueError):
-    """Not a database URL."""
+    """A text is not a database URL."""
 
 
 def sqlite_url(path: Path) -> str:

@@ -28,10 +28,10 @@ class BestElo(NamedTuple):
 
 
 def write_best_elo(tx: Connection, ladders: Mapping[str, Sequence[CachedRow]]) -> None:
-    """Cache the best Elo of all bots. Ratings without an interval or bound do not count. Of equal ratings,
-    the first is used.
+    """Cache the best Elo of all bots. Ratings with neither interval nor bound are ignored.
 
-    `ladders`: the rows of each ruleset's ladder.
+    If a bot has equal ratings under several rulesets, the first is used. `ladders`: the rows of each
+    ruleset's ladder.
     """
     best: dict[int, BestElo] = {}
     for ruleset, rows in ladders.items():

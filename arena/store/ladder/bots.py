@@ -300,7 +300,7 @@ def _later_opponents(
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
     """Return a bot's opponents in each match of more than two bots, except the first opponent.
 
-    The keys are pairs: the match's ledger entry, the bot's entrant key.
+    The result is keyed by pairs: the match's ledger entry and the bot's entrant key.
     """
     one = ENCOUNTER.c
     rows = tx.execute(

@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
-Each document is stored with its data state: a text that identifies the matches that counted. If other matches
-count now, the document is outdated. A document that is damaged raises BadLog or ValueError when it is read.
+Each document is stored with its data state: a text that identifies the matches that were counted. A document
+is outdated if its data state is not the current one. Reading a damaged document raises BadLog or ValueError.
 """
 
 import json
@@ -83,7 +83,10 @@ def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
 
 
 def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
-    """Store documents of one kind, each under its key. They replace older ones with the same keys."""
+    """Store documents of one kind, each under its key. Older documents with the same keys are replaced.
+
+    `data_state`: a text that identifies the matches that were counted.
+    """
     drop_documents(tx, kind, documents)
     rows = [
         {"kind": kind, "key": str(key), "position": data_state, "document": compress(to_bytes(document))}

@@ -100,11 +100,10 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ladder, keyed by ruleset. A cached ladder with another data state
-    is outdated.
+    """Return the current data state of each ladder, keyed by ruleset.
 
     A data state is a text such as "512:96": the last counted match's ledger entry, and the number of counted
-    matches.
+    matches. A cached ladder with another data state is outdated.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -160,7 +159,7 @@ def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
 
 
 def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
-    """Return when each counted match under a ruleset finished. The keys: tournament, round, pairing."""
+    """Return when each counted match under a ruleset finished, keyed by tournament, round and pairing."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.tournament_id, one.round, one.pairing, one.played_at)
@@ -227,10 +226,9 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
-    """Record in all cached ladders that they are still correct at the ledger entry `ledger`. Nothing is
-    recomputed.
+    """Record in all cached ladders that they are still correct at the ledger entry `ledger`.
 
-    `now`: the new time of the ladders, which pages show.
+    The ladders are not recomputed. `now`: their new time, which pages show.
     """
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
@@ -286,8 +284,7 @@ _FAR: Final = 1e9  # Elo
 def strength(elo: float | None, low: float | None, high: float | None) -> float | None:
     """Return a number by which ratings are sorted; None for an unrated bot.
 
-    A rating with only a lower bound counts as the strongest, a rating with only an upper bound as the
-    weakest.
+    A rating with only a lower bound is sorted above all others; with only an upper bound, below all others.
     """
     if elo is not None:
         return elo

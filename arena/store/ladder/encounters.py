@@ -56,11 +56,10 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments whose encounters (cached results of pairs of bots) are outdated, lowest number
-    first.
+    """Return the tournaments whose encounters (cached results of pairs of bots) are outdated.
 
-    Keys: tournament numbers. Values: the number of committed pieces (batches of boards); 0 if the tournament
-    was deleted.
+    The keys: tournament numbers, ascending. The values: the number of committed pieces (batches of boards); 0
+    if the tournament was deleted.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -98,10 +97,11 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 
 
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
-    """Replace the encounters of a tournament. The ladders that count its matches become outdated.
+    """Replace a tournament's encounters (cached results of pairs of bots). Mark the ladders that count its
+    matches as outdated.
 
-    `rows`: the new encounters, whose changes of live Elo are not set yet. `pieces`: the number of committed
-    batches of boards that they were computed from.
+    `pieces`: the number of committed batches of boards from which the encounters were computed. `rows`: the
+    new encounters, without changes of live Elo.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -127,9 +127,9 @@ def refresh_totals(tx: Connection) -> None:
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Store how much each match under a ruleset changed the live Elo of each bot version.
+    """Store how much each match under a ruleset changed the live Elo (Elo after each match) of its bots.
 
-    `changes`: the changes. Their keys: tournament, round, pairing, bot version.
+    `changes`: the Elo changes, keyed by tournament, round, pairing and bot version.
     """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)
@@ -210,7 +210,7 @@ def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 def _sum_games(
     tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
 ) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's totals over its games in each match. The keys: round and pairing, then the entrant.
+    """Return each bot's totals over its games in each match, keyed by round and pairing, then by entrant.
 
     `head`: the tournament's row.
     """
@@ -246,7 +246,7 @@ _NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
 
 
 def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the number and the lead of each match's closest game. The keys: round, pairing."""
+    """Return the number and the lead (in card points) of each match's closest game, by round and pairing."""
     points = GAME_SEAT.c.points
     games = (
         select(
@@ -273,7 +273,7 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return how many card points one point, chip, life or won deal is worth, keyed by round."""
+    """Return the worth in card points of a round's score unit (point, chip, life, won deal), by round."""
     rounds = read_rounds(tx, tournament)
     deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
     return {number: unit_value(one.scoring) if one else 1 for number, one in deals.items()}
@@ -284,9 +284,9 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return an SQL expression for the used share of a seat's thinking time in a game; NULL without a clock.
+    """Return an SQL expression for the share of its thinking time that a seat used in a game.
 
-    `head`: the tournament's row.
+    The share is NULL without a clock. `head`: the tournament's row.
     """
     if not head.clock_cap_ms:
         return cast(null(), Float)

@@ -1,4 +1,4 @@
-"""Live status: reports about running games, for visitors who watch them. No result depends on them.
+"""Live status: reports about running games, for visitors. Results do not depend on these reports.
 
 A run (a process that plays a tournament) writes its reports, and deletes them when it ends. Visitors watch
 targets: a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
@@ -120,8 +120,8 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
     """Add a part to the film of a running game (one picture per ply).
 
-    `first`: the ply at which the part begins. `pieces`: the part as JSON, see
-    `arena.viewer.replay.film_json`.
+    `first`: the ply at which the part begins. `pieces`: the part as JSON: the document that starts the film,
+    or a list of pieces (see `arena.viewer.replay.film_json`).
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
@@ -138,7 +138,7 @@ def drop_run(tx: Connection, run: str) -> None:
 
 
 def drop_stale(tx: Connection, before: datetime) -> None:
-    """Delete the rows of runs without a report since `before`: their processes were killed."""
+    """Delete the status and the films of killed runs: the runs whose last report is older than `before`."""
     tx.execute(delete(LIVE_STATUS).where(LIVE_STATUS.c.updated_at < before))
     tx.execute(delete(LIVE_PIECE).where(LIVE_PIECE.c.run.not_in(select(LIVE_STATUS.c.run))))
 
@@ -162,7 +162,7 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
     """Return the stored parts of a running game's film (one picture per ply), in order.
 
-    `first`: the ply to start from. From 0, the first part is the document that starts the film.
+    `first`: the ply to start from. With 0, the result begins with the document that starts the film.
     """
     this = (LIVE_PIECE.c.run == run) & (LIVE_PIECE.c.game == game) & (LIVE_PIECE.c.first >= first)
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))

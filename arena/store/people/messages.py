@@ -29,14 +29,15 @@ class PageRequest(NamedTuple):
 
 
 def add_events(tx: Connection, events: Iterable[tuple[str, int, str, str]]) -> None:
-    """Store events for pages: each is a game's key, how often it was started, a name and JSON."""
+    """Store events for pages. An event: game key, number of the game's starts, event name, JSON data."""
     names = ("game_key", "started", "name", "data")
     tx.execute(insert(PERSON_EVENT), [dict(zip(names, event, strict=True)) for event in events])
 
 
 def read_events(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PageEvent, ...]:
-    """Return the events with a larger id than `after`, in order, also those of earlier starts: of one game,
-    or of all if its key is empty.
+    """Return the events with an id above `after`, in order, including events of a game's earlier starts.
+
+    `game_key`: return only this game's events; empty for all games.
     """
     return tuple(PageEvent(*row) for row in _read_messages(tx, PERSON_EVENT, after, game_key))
 
@@ -52,8 +53,9 @@ def add_request(tx: Connection, game_key: str, name: str, data: str) -> None:
 
 
 def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PageRequest, ...]:
-    """Return the requests with a larger id than `after`, in order: of one game, or of all if its key is
-    empty.
+    """Return the requests with an id above `after`, in order.
+
+    `game_key`: return only this game's requests; empty for all games.
     """
     return tuple(PageRequest(*row) for row in _read_messages(tx, PERSON_REQUEST, after, game_key))
 
@@ -73,9 +75,9 @@ def _read_messages(tx: Connection, table: Table, after: int, game_key: str) -> I
 
 
 def drop_messages(tx: Connection, ended_before: datetime) -> None:
-    """Delete the messages of games that ended before this time.
+    """Delete the messages of games that ended before this time. Never delete the newest event or request.
 
-    The newest messages stay: otherwise SQLite would give their ids to new ones, which nobody would read.
+    If the newest were deleted, SQLite would use its id again, and readers would skip the new message.
     """
     ended = select(PERSON_GAME.c.key).where(PERSON_GAME.c.ended_at < ended_before)
     for table in (PERSON_EVENT, PERSON_REQUEST):

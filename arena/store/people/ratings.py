@@ -36,7 +36,7 @@ class RatedPersonGame:
 
 @dataclass(frozen=True, slots=True)
 class PersonRating:
-    """A row of a ruleset's list of people."""
+    """A row of the rating list of people for one ruleset."""
 
     visitor: str  # never shown
     name: str  # unique
@@ -58,10 +58,10 @@ _COUNTS: Final = (
 
 
 def list_people_states(tx: Connection) -> dict[str, str]:
-    """Return the current data state of each list of people, keyed by ruleset.
+    """Return the current data state of each ruleset's rating list of people, keyed by ruleset.
 
-    It has the number of all games (each may bring a new name), that of the games that count, and the data
-    state of the bots' ladder.
+    A cached list with another data state is outdated. A data state consists of the number of all games, the
+    number of rated games, and the data state of the bots' ladder.
     """
     all_games = tx.scalar(select(func.count()).select_from(PERSON_GAME))
     ladders = read_cached_data_states(tx, DocumentKind.LADDER)
@@ -92,7 +92,7 @@ def _rated_game(visitor: str, bots: str, rotation: int, places: str, ended_at: d
 def read_names(tx: Connection) -> dict[str, str]:
     """Return the newest name of each visitor, keyed by visitor; people without a name are left out.
 
-    Names that are not unique get a suffix, such as "Ann #3f2a". Case does not matter.
+    If several people use a name, or if it contains "#", it gets a suffix: "Ann #3f2a". "Ann" equals "ann".
     """
     one = PERSON_GAME.c
     rows = tx.execute(select(one.visitor, one.person).order_by(one.created_at, one.key))
@@ -108,16 +108,16 @@ def read_names(tx: Connection) -> dict[str, str]:
 
 
 def write_people(tx: Connection, ruleset: str, data_state: str, rows: Sequence[PersonRating]) -> None:
-    """Store the ratings of the people who played a ruleset.
+    """Store the rating list of the people who played a ruleset.
 
-    `data_state`: the state of the games that they were computed from, see `list_people_states`.
+    `data_state`: the state of the data from which the ratings were computed, see `list_people_states`.
     """
     document = [{**asdict(row), "played_at": row.played_at.isoformat()} for row in rows]
     write_documents(tx, DocumentKind.PEOPLE, data_state, {ruleset: document})
 
 
 def read_people(tx: Connection) -> Mapping[str, tuple[PersonRating, ...]]:
-    """Return the cached lists of people, keyed by ruleset, the longest first. Empty lists are left out."""
+    """Return the cached rating lists of people, keyed by ruleset, the longest first, without empty lists."""
     documents = read_documents(tx, DocumentKind.PEOPLE, parse=parse_shared)
     order = sorted(documents.items(), key=lambda one: (-len(one[1]), one[0]))
     return {ruleset: tuple(map(_row, rows)) for ruleset, rows in order if rows}

@@ -1,10 +1,10 @@
-"""The requested analyses of games: their queue and their results.
+"""The queue of requested analyses of games, and their results.
 
-A request names a game, a view of it and the version of the analysis. So an analysis of another version does
-not count as requested. A request stays until the game's log is deleted or the version changes.
+A request names a game, a view (open hands, or one seat's hand) and a version of the analysis. Results of
+other versions are ignored. A request is deleted with the game's log, or when the version changes.
 
-The queue goes by turns: each visitor's first request, then each visitor's second one, and so on. After an
-analysis with open hands the game is also analysed from the view of each seat, for the bots' summaries, but
+Each visitor's first request is served first, then each visitor's second, and so on. After an analysis with
+open hands, the game is also analysed from the view of each seat, for the bots' summaries. These analyses run
 only while no request waits.
 """
 
@@ -54,9 +54,10 @@ _LAST: Final = 1_000_000_000  # the turn of analyses that nobody requested
 
 
 class AnalysisKey(NamedTuple):
-    """The key of a requested analysis. `seat`: the seat from whose view the game is analysed, or OPEN_HANDS.
+    """The key of a requested analysis.
 
-    `version`: see `arena.analysis.calibration`.
+    `seat`: the seat from whose view the game is analysed; OPEN_HANDS for all hands. `version`: the version of
+    the analysis, see `arena.analysis.calibration`.
     """
 
     game_id: int
@@ -66,8 +67,9 @@ class AnalysisKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredAnalysis:
-    """The state of a requested analysis. `document`: its JSON; empty unless it is done. `attempts`: how often
-    a worker has started it.
+    """The state of a requested analysis.
+
+    `document`: the analysis as JSON; empty until it is done. `attempts`: how often a worker has started it.
     """
 
     state: AnalysisState
@@ -76,7 +78,7 @@ class StoredAnalysis:
 
     @property
     def is_requestable(self) -> bool:
-        """True if a request can have an effect: retry a failed analysis, or move a queued one forward."""
+        """True if a new request helps: it retries a failed analysis, or moves a queued one forward."""
         return self.state is AnalysisState.QUEUED or self.can_retry
 
     @property
@@ -114,9 +116,10 @@ def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
 
 
 def enqueue(tx: Connection, keys: Iterable[AnalysisKey], turn: int, now: datetime) -> None:
-    """Put analyses into the queue that were not requested yet or have failed. Queued ones may move forward.
+    """Add analyses to the queue, one turn after the other. Queued analyses keep their turn if it is earlier.
 
-    `turn`: the number of the visitor's earlier requests, which come first.
+    `keys`: analyses that are queued, have failed, or were not requested yet. `turn`: the number of the
+    visitor's recent requests; a high number means a late place in the queue.
     """
     one = ANALYSIS.c
     current = tx.scalar(
@@ -143,8 +146,8 @@ def _is_unrequested() -> ColumnElement[bool]:
 def list_requestable(tx: Connection, match: MatchHead, version: int, most: int) -> tuple[int, ...]:
     """Return the keys of the first games of a match whose analysis with open hands can be requested.
 
-    These are games whose boards were played in every seating, so that all hands may be shown. Their logs are
-    stored, and their analyses were not requested yet, or failed and can be requested again.
+    Such a game has a stored log. Its board was played in every seating, so that all hands may be shown. Its
+    analysis was not requested yet, or has failed and can be retried.
     """
     return tuple(tx.scalars(_requestable(match, version).order_by(GAME.c.board, GAME.c.rotation).limit(most)))
 
@@ -171,8 +174,9 @@ def _requestable(match: MatchHead, version: int) -> Select[int]:
 
 @dataclass(frozen=True, slots=True)
 class MatchAnalyses:
-    """The numbers of a match's games that are analysed with open hands, whose analyses are waiting (queued or
-    running), whose analyses failed, and whose analyses can be requested.
+    """The numbers of a match's games by the state of their analysis with open hands.
+
+    `waiting`: queued or running. `requestable`: not requested yet, or failed and can be retried.
     """
 
     done: int
@@ -217,10 +221,10 @@ def take_next(tx: Connection) -> AnalysisKey | None:
 
 
 def finish_analysis(tx: Connection, key: AnalysisKey, document: bytes | None) -> None:
-    """Store the result of an analysis: its JSON, or None if it failed. After one with open hands, queue those
-    of the seats.
+    """Store the result of an analysis: its JSON, or None if it failed.
 
-    Nothing is stored if the request was deleted meanwhile, together with the game's log.
+    If an analysis with open hands succeeded, queue the analyses from the view of each seat. Do nothing if the
+    request was deleted, together with the game's log.
     """
     state = AnalysisState.FAILED if document is None else AnalysisState.DONE
     packed = None if document is None else compress(document)
@@ -244,14 +248,15 @@ def _queue_seats(tx: Connection, key: AnalysisKey) -> None:
 
 
 def put_back(tx: Connection, key: AnalysisKey) -> None:
-    """Return an analysis to the queue because its worker ends. The attempt does not count."""
+    """Put a running analysis back into the queue, because its worker stops. Do not count this attempt."""
     back = {"state": AnalysisState.QUEUED, "attempts": ANALYSIS.c.attempts - 1}
     tx.execute(update(ANALYSIS).where(_is(key)).values(back))
 
 
 def resume_analyses(tx: Connection, version: int) -> None:
-    """Return the analyses to the queue whose worker died; after MAX_ATTEMPTS they count as failed. Delete all
-    requests of other versions.
+    """Put the analyses of dead workers back into the queue. After MAX_ATTEMPTS attempts, they fail instead.
+
+    Delete all requests for other versions of the analysis.
     """
     one = ANALYSIS.c
     tx.execute(delete(ANALYSIS).where(one.version != version))

@@ -32,9 +32,7 @@ _mine = threading.local()
 
 
 class WrongRecord(ValueError):
-    """The record does not fit its piece (batch of boards): games are missing, duplicated, or of other
-    boards.
-    """
+    """The games or seats of the record are not exactly those of its piece (batch of boards)."""
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
@@ -135,8 +133,9 @@ def _fault(fault: FaultRecord, piece: int, entrants: Sequence[int]) -> Row:
 
 
 def write_mark(tx: Connection) -> str:
-    """Add a new commit mark to this transaction, and return the mark. With it, `was_committed` finds the
-    transaction.
+    """Write a new commit mark in this transaction, and return the mark.
+
+    Later, `was_committed` searches for the mark to find out whether the transaction was committed.
     """
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()
@@ -148,7 +147,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name that this thread writes into commit marks, and True if it wrote it before."""
+    """Return this thread's random name in commit marks, and whether it existed before this call."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
@@ -158,11 +157,9 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with the commit mark `marked` was committed. Call it in the thread that wrote
-    the mark.
+    """True if the transaction with the mark `marked` was committed. Call this in the transaction's thread.
 
-    If the server is still working on the transaction, wait. `outcome_s`: how many seconds to wait for an
-    answer. Raise OutcomeUnknown if none comes.
+    Wait at most `outcome_s` seconds for the database's answer; then raise OutcomeUnknown.
     """
     end = time.monotonic() + outcome_s
     while True:

@@ -1,4 +1,4 @@
-"""Queries for faults of bots, and for the numbers of verdicts."""
+"""Queries for faults of bots, and for how often bots got each verdict (such as TIMEOUT)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Queries for finished matches and the logs of their games, to export them."""
+"""Queries for the export of finished matches and their game logs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from arena.store.tables.schedule import ENTRANT, HOUSE_RULES, MATCH, ROUND, TOUR
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match of which all boards are committed."""
+    """A match whose boards are all committed."""
 
     tournament: int
     round: int

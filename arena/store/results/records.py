@@ -9,7 +9,7 @@ from arena.record.match import Clock, Limits
 class TournamentState(StrEnum):
     """The state of a tournament. CANCELLED and OVER are final.
 
-    INTERRUPTED is not stored; `display_state` derives it from RUNNING.
+    INTERRUPTED is never stored: `display_state` returns it for a RUNNING tournament without a process.
     """
 
     RUNNING = "running"

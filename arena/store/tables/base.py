@@ -39,5 +39,5 @@ def column(
     nullable: bool = False,
     **options: Any,  # noqa: ANN401 - of `Column`
 ) -> Column[Any]:
-    """Return a column, which is never NULL unless `nullable`."""
+    """Return a column. The column is NOT NULL by default; `nullable` allows NULL."""
     return Column(name, kind, *constraints, nullable=nullable, **options)

@@ -1,4 +1,4 @@
-"""The database tables of live status. Their rows exist for seconds, and no result depends on them."""
+"""The database tables of live status: temporary reports about running games, not used for results."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
 """Queries for comparisons of two bots, which are tournaments of one round.
 
-It stores its pieces (batches of boards) one after the other, in the order of the schedule.
+The pieces (batches of boards) of a comparison are stored one after the other, in the order of the schedule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,9 +80,7 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """Return how many pieces (batches of boards) of a comparison are committed, which are the first in the
-    schedule.
-    """
+    """Return how many pieces (batches of boards) of a comparison are committed: the first of the schedule."""
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
 
 

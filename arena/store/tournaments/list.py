@@ -94,7 +94,7 @@ def read_data_state(tx: Connection, tournament: int) -> TournamentDataState | No
 
 
 def tournament_lines(tx: Connection, only: int | None = None) -> tuple[TournamentLine, ...]:
-    """Return the rows of the list of tournaments, the newest first. `only`: only this one; None for all."""
+    """Return the rows of the list of tournaments, the newest first. `only`: one tournament; None for all."""
     heads = tx.execute(_of(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc()), TOURNAMENT.c.id, only)).all()
     fields, rounds = _fields(tx, only), _rounds(tx, only)
     boards = _boards(tx, only)

@@ -63,7 +63,7 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A bot's sums over the games of a match."""
+    """A bot's totals over the games of a match."""
 
     bot: int
     games: int  # this and the next two: without void games
@@ -153,7 +153,7 @@ _IS_ITS_SEAT: Final = and_(
 
 
 def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
-    """Return each bot's sums over the committed games of a match, in the order of the match's bots."""
+    """Return each bot's totals over the committed games of a match, in the order of the match's bots."""
     counts = case((GAME.c.termination != Verdict.VOID.value, 1), else_=0)
     blamed = GAME_SEAT.c.verdict.not_in([one.value for one in BLAMELESS])
     rows = tx.execute(
@@ -176,7 +176,7 @@ def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
 
 
 def is_game_of(head: MatchHead) -> ColumnElement[bool]:
-    """Return the condition that a row of `game` is of this match."""
+    """Return the SQL condition for the games of this match in the database table `game`."""
     return and_(
         GAME.c.tournament_id == head.tournament, GAME.c.round == head.round, GAME.c.pairing == head.pairing
     )

@@ -1,7 +1,7 @@
 """The list of complete matches, newest first, read page by page.
 
-It is read from encounters (rows with a bot's result against one opponent in one match). A page starts at a
-given ledger entry.
+The matches come from encounters (cached results of a bot against one opponent in one match), sorted by ledger
+entry. A page starts at a given ledger entry.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -120,9 +120,9 @@ def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
 def find_closest_games(
     tx: Connection, tournament: int, matches: Collection[Place]
 ) -> Mapping[Place, ClosestGame]:
-    """Return the game of each of these matches that ended with the smallest lead in card points.
+    """Return the closest game of each match: the game with the smallest lead in card points.
 
-    Matches without a close game (a lead of at most `MAX_CLOSE_LEAD`) are left out.
+    Games count only if they were won without faults. Matches without such a game are left out.
 
     `matches`: at most a hundred pairs of round and pairing.
     """
@@ -174,7 +174,7 @@ def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
 
 
 def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
-    """Keep SQLite from using this column's index: filtering by cause first is cheaper."""
+    """Return the column with its index hidden from SQLite. The index for causes of faults is faster."""
     return column + 0
 
 
@@ -201,7 +201,7 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
     """Return the ledger entries of the matches on a page, those nearest to the page's start first.
 
-    Return one entry more than the page holds if a further page follows.
+    If another page follows, the list has one entry more than the page.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

@@ -1,4 +1,7 @@
-"""Store and read the settings and the schedule of tournaments. Changes of one that has ended raise Frozen."""
+"""Store and read the settings and the schedule of tournaments.
+
+Changing a finished or cancelled tournament raises Frozen.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

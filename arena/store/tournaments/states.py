@@ -1,6 +1,6 @@
 """Change the state of a tournament: running, paused, cancelled or over.
 
-A cancelled or finished tournament is frozen: changes raise Frozen. They lock the tournament.
+Changes lock the tournament. They raise Frozen if the tournament is finished or cancelled.
 """
 
 from collections.abc import Iterable
@@ -37,9 +37,7 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 
 
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
-    """Return a tournament's state and its number of changes, from which the process that plays it notices
-    changes.
-    """
+    """Return a tournament's state and the number of its changes so far."""
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
     return TournamentState(row.state), row.changes

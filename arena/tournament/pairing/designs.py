@@ -1,11 +1,12 @@
-"""Pair all-play-all tournaments at tables of three to five bots. Each pair of bots meets equally often, and
-each bot gets each seat equally often.
+"""Pair all-play-all tournaments at tables of three to five bots.
 
-A design is the plan of such a tournament for n bots and k seats. It is stored as base blocks: lists of k
-different numbers below n, in seat order. Adding t = 0 … n - 1 to all numbers of a block (mod n) gives n
+Each pair of bots meets equally often, and each bot gets each seat equally often.
+
+A design is the plan of such a tournament for n bots and k seats. It is stored as base blocks. A base block is
+a list of k different numbers below n, in seat order. Adding t = 0 … n - 1 to its numbers (mod n) gives n
 tables, at which every bot has every seat once.
 
-If each difference of two numbers (mod n) occurs λ times within the blocks, every pair of bots meets λ times.
+Every pair of bots meets λ times if each nonzero difference (mod n) occurs λ times within the blocks.
 """
 
 from collections.abc import Mapping
@@ -136,8 +137,7 @@ def find_design(bots: int, seats: int) -> Design:
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
     """Return the pairings of a whole all-play-all tournament for bots 1 … `bots`.
 
-    In each round, each bot plays once in every seat. So a tournament that stops after a round is fair in
-    seats.
+    In each round, each bot plays once in every seat. So seats are fair after every round.
 
     Raise PairingImpossible if no design (plan) is stored for these numbers.
 

@@ -86,8 +86,7 @@ def tie_break(
     `code`: the tie-break's code, such as "BH". `ranks`: the ranks by the earlier tie-breaks; only DE (direct
     encounter) uses them. `round_robin`: count forfeits as played.
 
-    The value of DE is a bot's place among the bots with the same rank, from 1 (best); 0 if DE does not
-    separate them.
+    The value of DE is a bot's place within its rank, from 1 (best); 0 if DE does not separate the bots.
     """
     from gacrux.tiebreak import tiebreak
 

@@ -10,7 +10,7 @@ Ordered = TypeVar("Ordered")
 
 
 class PairingImpossible(ValueError):
-    """The format cannot pair these bots or this round; the text gives cause and cure."""
+    """The format cannot pair these bots or this round; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Pairing:
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
     """Rotate the bots of a match until the bot whose name is first in the alphabet comes first.
 
-    So the same bots get the same order in every tournament. The games stay the same, because every board is
+    So all rotations of the same bots give the same order. The games stay the same, because every board is
     played once per seating.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))

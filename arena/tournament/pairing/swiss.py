@@ -25,8 +25,8 @@ class SwissRound:
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
     """Pair the coming round of a Swiss tournament of two-bot matches.
 
-    No pair plays twice; a forfeited match does not count as played. If the rules on colours make every
-    pairing illegal, they are ignored in this round.
+    No pair plays twice; a forfeited match does not count as played. The rules on colours are ignored in this
+    round if they make every pairing illegal.
 
     `rounds`: the planned rounds of the tournament; the last round has special rules. `forbidden`: pairs that
     must never meet.

@@ -1,8 +1,8 @@
 """Pair a Swiss tournament at tables of three to five bots: sort the bots by points, then swap some of them.
 
-Bots with equal points are in random order. The order is cut into tables of k and k - 1 bots. Swaps between
-neighbouring tables then lower the cost: 100 for each repeated meeting of two bots, and for each bot the
-squared difference between its points and the table's mean.
+Bots with equal points are in random order. The sorted list is cut into tables of k and k - 1 bots. Random
+swaps between nearby tables then lower the total cost. Each earlier meeting of two bots at a table costs 100.
+Each bot costs the squared difference between its points and the table's mean.
 """
 
 import hmac
@@ -63,7 +63,7 @@ def swiss_table_round(
 
     Of the bots with the fewest byes so far, the lowest-ranked get the byes. A bye counts half a point.
 
-    `seed`: all random choices come from it and the round's number.
+    `seed`: the source of all random choices, together with the round's number.
 
     Raise BadHistory if results are missing or contradictory, PairingImpossible for too few bots or seats.
     """

@@ -63,8 +63,7 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the mean strength of each bot's opponents. The easiest table is left out. If there are fewer
-    than two tables, the result is ½.
+    """Return the mean strength of each bot's opponents, without the easiest table; ½ for one table or none.
 
     A bot's strength is its points per match. Each table counts once, with the mean of its opponents.
     """

@@ -1,4 +1,4 @@
-"""Texts as HTML with pictures of suits. The page must contain `svg.sprite`."""
+"""Texts as HTML with pictures of suits. A page with these texts also needs the element `svg.sprite`."""
 
 import re
 from functools import cache

@@ -123,9 +123,7 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """Return the drawing of a rank or letter with its upper left corner at (x, y). `weight`: of the
-    strokes.
-    """
+    """Return the drawing of a rank or letter. `x`, `y`: upper left corner. `weight`: width of the strokes."""
     width = size * (0.75 if text == "10" else 0.92)
     place = f"translate({x} {y}) scale({width:.3g} {size})"
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'

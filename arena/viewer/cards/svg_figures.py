@@ -14,7 +14,7 @@ _BROWN, _BLOND, _GREY = "#6d4526", "#d99a2b", "#aaa499"
 
 
 class Figure(NamedTuple):
-    """The figure of a court card: the parts of its drawing behind the bust and in front of the bust."""
+    """The figure of a court card: the parts drawn behind and in front of its head and shoulders."""
 
     behind: tuple[Part, ...]
     front: tuple[Part, ...]

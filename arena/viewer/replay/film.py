@@ -44,7 +44,7 @@ def film(
     """Return the film of a recorded game: a sequence of pictures (frames), one per ply.
 
     `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. `until`: leave out
-    the plies from this one on. `then`: further plies instead, each with the position after it.
+    this ply and all later ones. `then`: plies to add at the end, each with the position after it.
 
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """

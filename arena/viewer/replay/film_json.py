@@ -6,19 +6,20 @@
      "rotation": 1, "keepsScore": false, "unit": ["point", "points"], "names": […by seat], "suits": {…},
      "ranks": {…}, "marks": {letter: meaning}, "plies": 42, "over": true, "sides": [side, …]}
 
-A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
-"public" for none. A value in a `held` column lasts until the next: `[ply, value, ply, value, …]`. A value in
-a `moments` column belongs to its ply alone; `own` is the deciding bot's own estimate of its chance to win, 0
-to 1. The first side is written in full. Each other side contains only the `held` columns that differ from the
-first side's, in full, and the moments that differ; "" stands for a moment that this side does not have.
+A side is `{"seat": …, "held": columns, "moments": columns}`. `seat` is a number from 0, null for all hands,
+"public" for none. Columns are lists `[ply, value, ply, value, …]`, keyed by name. A value in a `held` column
+lasts until the next value. A value in a `moments` column belongs to its ply alone. The column `own` is the
+deciding bot's own estimate of its chance to win, 0 to 1.
+
+The first side is complete. Each other side contains only its differences from the first side: whole `held`
+columns, and single moments. The value "" means that this side does not have the moment.
 
 **A piece** adds plies to a film of one side while the game is played:
 
     {"first": 42, "plies": 1, "over": false, "held": columns, "moments": columns}
 
-It starts at the ply `first`; its columns are written like those of a side, counting plies from the start of
-the game. Values that last from the ply before are left out, so that `append` can join columns to those of the
-document.
+It starts at the ply `first`. Its columns also count plies from the start of the game. Values that last from
+the ply before are left out, so that `append` can join the columns to those of the document.
 """
 
 import json

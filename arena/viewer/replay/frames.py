@@ -166,7 +166,7 @@ class Camera:
         return QUESTIONS[table.ask]
 
     def _take_note(self, decision: Decision | None) -> Note | None:
-        """Add a decision's time to its bot's total. Return the bot's note if its seat is visible."""
+        """Add a decision's time to its bot's total. Return the bot's note; None without a visible note."""
         if not isinstance(decision, Play):
             return None
         self._used[decision.seat] += decision.ms

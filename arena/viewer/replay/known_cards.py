@@ -1,4 +1,4 @@
-"""Facts that a viewer can derive from game events: cards of the pile and of the cut, seats that are out."""
+"""Facts that a viewer can derive from game events, such as cards of the pile and seats that are out."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ class KnownCards:
         self._hands: Hands = {}
 
     def follow(self, events: Sequence[Event], hands: Hands) -> None:
-        """Update the facts by the events of one ply. `hands`: the visible hands after these events."""
+        """Update the facts after one ply. `events`: the ply's events. `hands`: the visible hands after it."""
         self.laid, self.bluffed = {}, False
         for event in events:
             self._apply(event, events, hands)

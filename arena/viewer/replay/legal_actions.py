@@ -44,7 +44,7 @@ def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
 
 
 def _notations(legal: tuple[Choice, ...], game: GameRules) -> list[str]:
-    """Return the actions of these choices in log notation: at most `MAX_ACTIONS`, true claims first."""
+    """Return at most `MAX_ACTIONS` actions of these choices in log notation, true claims first."""
     most = max(1, MAX_ACTIONS // max(1, len(legal)))
     found = list[str]()
     for choice in legal:

@@ -1,4 +1,4 @@
-"""Find the plies of a replay that are worth a jump, and the moves of cards to animate."""
+"""Find the plies of a replay to which viewers may want to jump, and the moves of cards to animate."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 
 class Mark(StrEnum):
-    """A reason to jump to a ply. Its value is its letter on the terminal's time line."""
+    """A reason to jump to a ply. The values are the letters on the terminal's time line."""
 
     DEAL = "D"  # a new deal
     MAU = "M"  # one card left, and announced
@@ -63,8 +63,8 @@ _BY_KIND: Final = {
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
     """Return the marks of one ply (reasons to jump to it), in the order of Mark.
 
-    `events`: the events of the ply. `state`: for each mark that does not follow from events, whether the ply
-    has it.
+    `events`: the events of the ply. `state`: the marks that do not follow from events; True if the ply has
+    the mark.
     """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)

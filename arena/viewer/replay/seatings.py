@@ -1,7 +1,9 @@
 """Compare the games of one board: where they begin to differ, and which bot used the same cards better.
 
-Each seat has the same cards in all games, so they are equal until two bots on the same seat decide
-differently. As JSON (`Seatings.data`) for the replay element:
+Each seat has the same cards in all games of a board. So the games are equal until two bots on the same seat
+decide differently.
+
+The comparison as JSON (`Seatings.data`) for the replay element:
 
     {"format": "maumau-seatings-1", "games": [{"game": 1, "rotation": 0}, …],
      "parted": {"ply": 12, "texts": [the sentence of the ply, by game]} or null,

@@ -37,9 +37,7 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement if several cards are left and all have a rank in
-    `ruleset.calls.strong`.
-    """
+    """Return sentences about announcing several last cards, all with ranks in `ruleset.calls.strong`."""
     calls = ruleset.calls
     of_them = plural_names(calls.strong, Terms.of(ruleset).style)
     return (

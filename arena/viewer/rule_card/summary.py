@@ -1,4 +1,4 @@
-"""Summarize a ruleset in a few words: packs, end, source, and differences from another ruleset."""
+"""Describe a ruleset in a few words: packs, end of a game, source, differences from another ruleset."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -41,6 +41,8 @@ def _cards(pack: Pack) -> str:
 def end_in_short(ruleset: Ruleset) -> str:
     """Return in a few words when a game ends.
 
+    "all places": the players play on until only one of them is left.
+
     >>> from arena.rules import ruleset
     >>> end_in_short(ruleset("detailed")), end_in_short(ruleset("german-bitter"))
     ('out at 101', 'all places')
@@ -63,9 +65,7 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that differs between two rulesets, as text. If a ruleset does not have it, the text is
-    empty.
-    """
+    """A value that differs between two rulesets, as text; empty for a ruleset without this value."""
 
     field: str  # "effects.7.cards"
     here: str
@@ -105,7 +105,7 @@ def _as_text(value: object) -> str:
 
 
 def source_in_words(ruleset: Ruleset) -> str:
-    """Return the source of a ruleset as text, with the source's name instead of its letter.
+    """Return a ruleset's source in words. A letter such as "W" is replaced by the source's name.
 
     >>> from arena.rules import ruleset
     >>> source_in_words(ruleset("mau-mau"))

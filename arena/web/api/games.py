@@ -51,7 +51,7 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A game, and the side from which it is shown."""
+    """A requested game, and the side that decides which hands are visible."""
 
     request: Request
     found: FoundGame
@@ -85,9 +85,10 @@ def _log_name(view: GameView) -> str:
 
 
 def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
-    """Return the requested game with the requested side of it.
+    """Return the requested game, as seen from a seat.
 
-    Raise UnknownReplay if there is no such game, Refused if there is no such seat or hands must stay hidden.
+    `seat`: "1" to "8", "public" for no hands, "" for all hands. Raise UnknownReplay if there is no such game.
+    Raise Refused if there is no such seat, or if the hands must stay hidden.
     """
     found = find_game(site.store, find_match(site.store, match), number)
     try:

@@ -48,7 +48,7 @@ router = APIRouter(prefix="/play/{key}", include_in_schema=False)
 
 
 class Again(BaseModel):
-    """A request for another game: with the same cards at the other side of the table, or with new cards."""
+    """A request for another game: with the same cards in another seat, or with new cards."""
 
     same_cards: bool = False
 
@@ -104,7 +104,10 @@ def analysis(site: Sited, game: OwnGame, seat: Annotated[int | None, Query(ge=1,
 async def send(
     request: Request, site: Sited, feed: PersonFed, game: OwnGame, name: Literal["answer", "resign", "hint"]
 ) -> Response:
-    """Pass a request of the page on to the referee, and return its reaction."""
+    """Pass an answer, a resignation or a request for a hint to the referee.
+
+    Return the hint as JSON, or an empty JSON object for the other requests.
+    """
     if wait := rates_of(request).answers_by_address.take(address_of(request)):
         raise too_many("Too many answers.", wait)
     async with feed.listen(game.new.key) as queue:
@@ -135,7 +138,7 @@ def replay(site: Sited, game: OwnGame, seat: str = "") -> Response:
 
 
 def check_pace(request: Request) -> None:
-    """Count a new game of the visitor's address. Raise Refused if they come too fast."""
+    """Count a new game for the visitor's address. Raise Refused if this address starts games too often."""
     if wait := rates_of(request).games_by_address.take(address_of(request)):
         raise too_many("Too many new games.", wait)
 
@@ -170,13 +173,16 @@ async def _stream(
 
 
 def _newest_only(events: tuple[PageEvent, ...]) -> list[PageEvent]:
-    """Return the events without all questions but the last, which alone may be open."""
+    """Return the events with only the last question, because earlier questions are already answered."""
     questions = [event for event in events if event.name == "question"]
     return [event for event in events if event.name != "question" or event is questions[-1]]
 
 
 def _texts(one: PageEvent, plies: int) -> list[str]:
-    """Return an event for the page. `plies`: how many plies the page already had at first."""
+    """Return a game's event as text for the page; an empty list if the page does not need the event.
+
+    `plies`: how many plies the page had when the stream began.
+    """
     if one.name == "frame":
         pieces = [piece for piece in json.loads(one.data) if piece["first"] >= plies]
         return [event("frame", pieces, pieces[-1]["first"] + pieces[-1]["plies"])] if pieces else []

@@ -5,13 +5,13 @@
 ===============  =====================================================================
 `proxies`        take the visitor's address from a trusted proxy
 `requests`       log each request with its route and status
-`http.headers`   set what browsers may do with a response, and whether to cache it
+`http.headers`   set the response's headers for security and caching
 `head_requests`  answer HEAD like GET, without the body
-`failures`       answer a defect of the site with a number that the log has too
+`failures`       answer an unexpected exception with a number that is also in the log
 `hosts`          refuse host names that are not this site's
 `url_limits`     refuse URLs and headers that are too long
 `rate_limit`     refuse visitors who send too many requests
-`origins`        refuse requests that another site made a browser send
+`origins`        refuse changes that are requested by pages of other sites
 `body_limits`    refuse bodies that are too long or too slow
 ===============  =====================================================================
 """

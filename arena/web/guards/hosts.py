@@ -1,6 +1,6 @@
-"""Refuse requests for host names that are not this site's (DNS rebinding).
+"""Refuse requests for host names that are not this site's (protection against DNS rebinding).
 
-Otherwise another site could give its own name the address 127.0.0.1, and its scripts could read this
+In such an attack, another site lets its own name point to 127.0.0.1. Then its scripts could read this
 machine's private pages.
 """
 

@@ -71,7 +71,7 @@ def _parse_proxy(text: str) -> str:
 def find_gateway(routes: Path = _ROUTES) -> str:
     """Return the IPv4 address of the default gateway. `routes`: Linux's table of routes, as a file.
 
-    Raise BadSettings if it does not exist.
+    Raise BadSettings if the machine has no default gateway.
     """
     try:
         rows = [line.split() for line in routes.read_text().splitlines()[1:]]

@@ -23,7 +23,7 @@ Clock = Callable[[], float]
 
 
 class Rates:
-    """A rate limit for each key (token bucket): `burst` uses at once, then one use every `every` seconds.
+    """A rate limit for each key (token bucket): `burst` uses at once, then one use per `every` seconds.
 
     `max_keys`: how many keys are remembered; the most recently used keys are kept.
     """
@@ -55,7 +55,7 @@ class Rates:
             return 0
 
     def used(self, key: Hashable) -> int:
-        """Return how many uses of a key count now, at most `burst`."""
+        """Return how many of a key's `burst` uses are spent at the moment."""
         with self._lock:
             now = self._clock()
             return ceil((max(self._full_at.get(key, now), now) - now) / self._every)

@@ -23,8 +23,9 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits, per address: wrong tokens, uploads, analyses of single games and of games of
-    whole matches, people's games and their answers; uploads also per owner.
+    """A site's rate limits per address: for wrong tokens, uploads, analyses, people's games and answers.
+
+    Uploads are also limited per owner. Analyses of whole matches have a limit of their own.
     """
 
     def __init__(self) -> None:
@@ -102,10 +103,9 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token in a call's header; without a header, the token of the browser's session; None if
-    there is neither.
+    """Return the token in a call's header; without this header, the token of the browser's session.
 
-    Raise Refused if the token in the header is invalid.
+    Return None without both. Raise Refused if the token in the header is invalid.
     """
     return visit.token if credentials is None else caller(request, site, credentials)
 
@@ -114,7 +114,7 @@ MaybeReader = Annotated[StoredToken | None, Depends(optional_reader)]
 
 
 def reader(token: MaybeReader) -> StoredToken:
-    """Return the token of `optional_reader`. Raise Refused without one."""
+    """Return the caller's token. Raise Refused if neither the header nor the session has a token."""
     if token is None:
         raise _unauthorized("A token is needed.")
     return token

@@ -49,7 +49,7 @@ class ResponseHeaders(ABC):
 class SecurityHeaders(ResponseHeaders):
     """Middleware that sets security headers: pages cannot load anything from other sites.
 
-    Only pages made for this can be shown in a frame of another site.
+    Other sites can show only pages under `/embed/` in a frame.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:

@@ -34,7 +34,7 @@ class PersonFeed:
 
     @asynccontextmanager
     async def listen(self, key: str) -> AsyncIterator[Events]:
-        """Yield a queue. It receives the game's events that are stored from now on."""
+        """Yield a queue that receives a game's new events from now on. `key`: the game's key."""
         queue = Events()
         self._listeners[key].add(queue)
         async with self._starting:

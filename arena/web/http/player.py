@@ -1,4 +1,4 @@
-"""The visitor who plays: a cookie with a secret keeps their games."""
+"""The visitor who plays against bots, recognized by a secret in a cookie."""
 
 from typing import Annotated, Final
 
@@ -22,7 +22,7 @@ def player_of(request: Request) -> str:
 
 
 def remember_player(response: Response, site: Site, secret: str) -> Response:
-    """Set the cookie that keeps the visitor's games, and return the response."""
+    """Set the cookie by which the site finds the visitor's games again, and return the response."""
     set_cookie(response, site, secret, PLAYER_COOKIE, _COOKIE_S)
     return response
 

@@ -32,8 +32,9 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games that are known now. Also ask the match processes to report the games of
-        `target` for some seconds; later calls return these games.
+        """Return the running games that are known now. Ask the match processes for the games of `target`.
+
+        The processes report these games for some seconds, so later calls return them.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games.
         """

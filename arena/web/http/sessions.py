@@ -1,6 +1,7 @@
-"""Sessions of signed-in visitors. They are only in memory, so people must sign in again after a restart. A
-cookie contains a session's random id, and every form a secret derived from the id. A session ends when its
-token is revoked.
+"""Sessions of signed-in visitors, only in memory: people must sign in again after a restart.
+
+A cookie contains the session's random id. Every form contains a secret that is derived from this id. A
+session ends when its token is revoked.
 """
 
 import hmac
@@ -91,7 +92,7 @@ class Visit:
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Return the same response, with a cookie for the session id if it is new."""
+        """If the visit is new, set a cookie with its session id. Return the same response."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
@@ -100,8 +101,9 @@ class Visit:
 def set_cookie(
     response: Response, site: Site, value: str, name: str = COOKIE, seconds: int = SESSION_S
 ) -> None:
-    """Set a cookie, by default that of the session. Browsers send it also if visitors follow a link from
-    another site.
+    """Set a cookie, by default the session's cookie.
+
+    Browsers also send this cookie when visitors follow a link from another site.
     """
     secure = site.settings.secure
     response.set_cookie(name, value, seconds, path="/", httponly=True, samesite="lax", secure=secure)

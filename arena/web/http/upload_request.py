@@ -47,7 +47,7 @@ _WAIT: Final = (429, 503)
 async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[bytes]) -> QueuedUpload:
     """Store an upload's content as it arrives, then put the upload in the queue.
 
-    `sent`: its description. Raise Refused if the site does not accept it.
+    `sent`: the upload's description. Raise Refused if the site does not accept the upload.
     """
     try:
         with receive_file() as file:
@@ -86,9 +86,9 @@ def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> 
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Raise Refused if the site does not take bots, or if the owner or address has sent too many lately.
+    """Raise Refused if the site accepts no bots, or if the owner or address has sent too many uploads lately.
 
-    Call this before the body is read.
+    This also counts the upload. Call it before the body is read.
     """
     if not site.settings.takes_bots:
         raise Refused(403, "This arena takes no bots.", "Play it on your own machine: arena run.")
@@ -109,7 +109,7 @@ def _enqueue(site: Site, sent: SentFile, file: IncomingFile) -> QueuedUpload:
 # ---- forms ----
 @asynccontextmanager
 async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormData]:
-    """Yield the form in a request's body. Its files are deleted after the block.
+    """Yield the form in a request's body. The form's files are deleted at the end of the `with` block.
 
     Raise Refused if the form is not in UTF-8.
     """

@@ -34,16 +34,17 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block: one refreshes the caches, one analyses games, one plays
-    people's games, one writes files of games (if pyarrow is installed), one tests bots.
+    """Keep the site's workers (background processes) running during a `with` block.
 
-    `database`: a URL. The other parameters concern submitted bots:
+    There is one worker for each task: refresh the caches, analyse games, play people's games, write files of
+    games (if pyarrow is installed), test bots.
 
-    - `runner`: how they are run;
-    - `builds`: allow building their Dockerfiles;
-    - `takes_bots`: False to start no worker for them;
-    - `jobs`: how many are tested at once;
-    - `rulesets`: the rulesets in which each is tested first.
+    `database`: a URL. `runner`: how bots are run. The other parameters concern submitted bots:
+
+    - `builds`: True to allow building their Dockerfiles;
+    - `takes_bots`: False to start no worker that tests bots;
+    - `jobs`: how many bots are tested at once;
+    - `rulesets`: the rulesets in which each bot is tested first.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []

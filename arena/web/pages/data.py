@@ -24,7 +24,7 @@ _DECISIONS, _HIDDEN = range(2)  # the places of the files
 
 
 def _file_columns(place: int, key: str, title: str, about: str) -> tuple[Column[PublishedGames], ...]:
-    """Return the columns of one of the two files; the page shows them as one."""
+    """Return the columns of one kind of file: a link on the page, size and SHA-256 only in JSON and CSV."""
 
     def of(name: str) -> Callable[[PublishedGames], Value]:
         return lambda row: getattr(row.files[place], name)

@@ -104,9 +104,9 @@ def to_html(text: str) -> Guide:
 
 
 def make_notebook(name: str, site: str) -> dict[str, object]:
-    """Return a guide as a notebook in Jupyter's format nbformat 4, with cells that run its code.
+    """Return a guide as a Jupyter notebook (nbformat 4), with cells that run the guide's code.
 
-    A command that runs a program of the guides becomes the program's source and a call of its `main`.
+    If a command runs one of the guides' programs, its cells contain the program's source and call `main`.
     `site`: the address of the guides, for links.
     """
     text, *parts = _BLOCK.split((FOLDER / f"{name}.md").read_text())

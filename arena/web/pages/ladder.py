@@ -90,7 +90,7 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     """Show the ladder of a ruleset. Without a ruleset, show the site's first page.
 
-    The first page has the overall ladder or, while this ranks no bot, the ladder with the most matches.
+    The first page has the overall ladder; if that ladder ranks no bot, the ladder with the most matches.
     """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
@@ -123,7 +123,7 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return a replay of one of the newest games, which plays by itself, or None."""
+    """Return a replay of one of the newest games, which starts by itself; None if no game can be shown."""
     found = find_featured_game(site.store, view.latest)
     if found is None:
         return None

@@ -60,7 +60,7 @@ class MatchRequest(NamedTuple):
 
     @property
     def has_output(self) -> bool:
-        """True if printed output of a visitor's bot in this match is stored."""
+        """True if printed output of the visitor's own bot in this match is stored."""
         if self.visit is None or self.visit.token is None:
             return False
         return bool(outputs(self.site.store, self.id, self.visit.token.owner))
@@ -194,10 +194,10 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
 def _page(
     request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
 ) -> Response:
-    """Return the page of a match with the replay of a game, or with a text if it was not played.
+    """Return the page of a match with the replay of a game; without a replay if the game was not played.
 
-    `side`: the seat from which the game is shown (from 0); None for all hands. `own`: True if the page's
-    address is the game's, not the match's.
+    `side`: the seat from which the game is shown (from 0); None for all hands. `own`: True for the page of
+    the game itself, False for the page of the match.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
@@ -242,7 +242,7 @@ def _find_game(asked: MatchRequest, number: int) -> FoundGame | None:
 def make_replay(
     request: Request, asked: MatchRequest, found: FoundGame | None, side: Side = None, **options: str
 ) -> MatchReplay | None:
-    """Return the replay of a game; None if it was not played or its log was deleted.
+    """Return the replay of a game; None if the game was not played or its log was deleted.
 
     Hands are hidden until the game's board has been played in every seating.
 

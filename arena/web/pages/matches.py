@@ -112,9 +112,7 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """One part of the list of matches. Its links name the ledger entry at which the next or previous part
-    begins.
-    """
+    """A part of the list of matches. Links to other parts contain a ledger entry (stored result's number)."""
 
     newer: bool = False
     older: bool = False
@@ -202,7 +200,7 @@ def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
 
 
 def parse_filters(filters: Mapping[str, str]) -> MatchFilter:
-    """Convert filters from text to a MatchFilter. An invalid number becomes 0, which no match has.
+    """Convert filters from text to a MatchFilter. An invalid number becomes 0, so that no match passes.
 
     `filters`: the result of `read_filters`.
     """
@@ -223,7 +221,7 @@ def _filter_number(filters: Mapping[str, str], name: str) -> int | None:
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
-    """Show a part of the list of matches. `?older=N` and `?newer=N` continue from ledger entry N."""
+    """Show a part of the list of matches. `?older=N`, `?newer=N`: continue from the stored result N."""
     filters = read_filters(request, FILTERS)
     table = list_matches(request, site.store, COLUMNS, filters, parse_filters(filters))
     if file := table.file():

@@ -40,7 +40,7 @@ router = APIRouter()
 
 @router.get("/play")
 def choose(request: Request, site: Sited, bot: str = "", ruleset: str = "mau-mau") -> Response:
-    """Show a form to start a game, and the visitor's games. `bot`, `ruleset`: what is chosen at first."""
+    """Show a form to start a game, and the visitor's games. `bot`, `ruleset`: preselected in the form."""
     return _form(request, site, {"bots": [bot], "ruleset": ruleset})
 
 

@@ -100,6 +100,6 @@ def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> 
 
 
 def _sample_game(site: Site, ruleset: Ruleset) -> str | None:
-    """Return the address of a recorded game of this ruleset, or None."""
+    """Return the address of a recorded game of this ruleset; None if no game is suitable."""
     found = find_sample_game(site.store, ruleset.key)
     return f"/matches/{id_of(found.match)}/games/{found.game.number}" if found else None

@@ -108,7 +108,7 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell with a bot's Elo and its interval, or with the only known bound.
+    """Return the cell with a bot's Elo and its interval. If only a bound is known, show the bound.
 
     `why_not`: the reason why there is no interval.
     """

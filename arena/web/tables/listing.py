@@ -1,7 +1,7 @@
 """Tables on pages, which visitors sort and filter by links, or download as JSON or CSV.
 
-In the URL's query, `sort=games` sorts ascending and `sort=-games` descending, `bot=greedy` selects the rows
-with this value, and `page=2` is the second page. `format=json` or `format=csv` returns all rows that pass the
+In the URL's query, `sort=games` sorts ascending and `sort=-games` descending. `bot=greedy` selects the rows
+with the bot greedy, `page=2` the second page. `format=json` or `format=csv` returns all rows that pass the
 filters.
 """
 
@@ -49,7 +49,7 @@ class Column(Generic[Row]):
     sorts: bool = True
 
     def read(self, row: Row) -> Value:
-        """Return a row's value."""
+        """Return a row's value in this column."""
         return self.value(row) if self.value else getattr(row, self.key)
 
     def cell(self, row: Row) -> str | Markup:
@@ -106,7 +106,7 @@ class ListRequest:
 
     @property
     def for_database(self) -> ListQuery:
-        """The database query for the rows of the requested page; for a file, for all rows."""
+        """The database query for the rows to return: the requested page, or for a file all rows."""
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 

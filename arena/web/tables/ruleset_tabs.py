@@ -18,8 +18,10 @@ class RulesetTab(NamedTuple):
 
 
 class RulesetTabs(NamedTuple):
-    """The tabs of a page. `families`: all tabs by family of rulesets, if they are more than `tabs`; the tab
-    of the overall ladder has the family "".
+    """The tabs of a page. `tabs`: the first MAX_TABS rulesets and the current ruleset.
+
+    `families`: all tabs, keyed by family of rulesets; empty for up to MAX_TABS rulesets. The family of the
+    overall ladder is "".
     """
 
     current: str
@@ -28,7 +30,7 @@ class RulesetTabs(NamedTuple):
 
 
 def ruleset_tabs(titles: Mapping[str, str], current: str) -> RulesetTabs:
-    """Return the tabs of a page. `titles`: of its rulesets, by key. `current`: the shown ruleset's key."""
+    """Return the tabs of a page. `titles`: the rulesets' titles, by key. `current`: the shown ruleset."""
     every = [_tab(ruleset, title) for ruleset, title in titles.items()]
     tabs = [tab for place, tab in enumerate(every) if place < MAX_TABS or tab.ruleset == current]
     families: dict[str, list[RulesetTab]] = {}

@@ -111,7 +111,7 @@ def speed() -> Iterator[Finding]:
 
 
 def games_as_data() -> Iterator[Finding]:
-    """Report whether the arena can write games as files to learn from."""
+    """Report whether the optional library for exporting games as data files is installed."""
     if can_write():
         yield ok("games as data", f"{LIBRARY} {version(LIBRARY)}: the site offers files to download at /data")
     else:
@@ -250,8 +250,9 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return how many seconds late this machine ends a short sleep, at most. The referee's measured times can
-    be wrong by this much.
+    """Return the longest delay, in seconds, with which this machine ends a short sleep.
+
+    The referee's time measurements can be wrong by this much.
     """
     never = threading.Event()
     late = 0.0

@@ -264,7 +264,7 @@ def pids(order: Order) -> Results:
 def cpu(_: Order) -> Results:
     """Yield how many processors the probe can use at once, and how many there are.
 
-    To measure this, one process more than there are processors computes for one second.
+    The measurement takes one second. It runs one process more than there are processors.
     """
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class CheckState(StrEnum):
-    """The state of a check's result. A warning asks for an improvement; everything works."""
+    """The state of a check's result. A warning means that everything works but could be improved."""
 
     OK = "ok"
     WARNING = "warning"

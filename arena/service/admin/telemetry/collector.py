@@ -123,8 +123,7 @@ class MetricsCollector(Collector):
             self._stop.wait(_READ_INTERVAL_S)
 
     def read(self) -> None:
-        """Count the new entries of the database's ledger. Also read the current tournaments, uploads and
-        workers.
+        """Count new entries of the database's ledger, and the current tournaments, uploads and workers.
 
         Raise StoreFailed if the database does not answer.
         """

@@ -1,4 +1,4 @@
-"""The server of metrics for Prometheus, at an address that the site's visitors do not see."""
+"""A web server for Prometheus metrics, at an address of its own, separate from the site."""
 
 import os
 from collections.abc import Iterator

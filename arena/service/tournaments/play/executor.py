@@ -13,8 +13,9 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """An executor of matches, like those of `concurrent.futures`. Its number of slots (matches at once) may
-    change.
+    """An executor of matches, with the interface of executors in `concurrent.futures`.
+
+    Its number of slots (matches that it can play at once) may change.
     """
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

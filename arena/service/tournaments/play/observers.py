@@ -36,7 +36,7 @@ class TournamentObserver:
         """
 
     def on_drop(self, spec: MatchSpec) -> None:
-        """Called when a match ended without a usable record."""
+        """Called when a match ended without a record that can be committed."""
 
     def on_progress(self, progress: RunProgress) -> None:
         """Called several times a second with the progress of the run."""
@@ -124,7 +124,7 @@ class WorkerStatus(TournamentObserver):
     def on_progress(self, progress: RunProgress | None = None) -> None:
         """Write the workers and their progress to the database, at most once a second.
 
-        After a failure, pause for RETRY_S seconds.
+        If writing fails, wait RETRY_S seconds before the next attempt.
         """
         now = time.monotonic()
         if now < self._next:

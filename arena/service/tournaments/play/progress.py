@@ -76,7 +76,7 @@ class RunCounters:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Compute the speed of a run that has ended, and how busy its slots were.
+        """Store the speed of a run that has ended, and the share of time in which its slots were busy.
 
         `slots`: the number of matches that the run could play at once.
         """
@@ -102,7 +102,7 @@ class RunCounters:
 
 
 def _log_event(event: MatchEvent) -> None:
-    """Log that a match started, was restarted, waits, or was given up. Ignore other events."""
+    """Log that a match was started, restarted, delayed or given up. Ignore other events."""
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
         detail = event.detail.strip().partition("\n")[0]  # further lines are the output of a process

@@ -18,8 +18,8 @@ T = TypeVar("T")
 def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
     """Call `access`, and repeat it while the database is locked or its disk is full. Return its result.
 
-    `report`: called with the cause and the cure before each retry. If `stop` is set before `access` succeeds,
-    return None.
+    `report`: called before each retry with a message for the user. `stop`: the event that ends the retries;
+    the result is then None.
     """
     logged = ""
     while True:

@@ -49,15 +49,15 @@ def run(
 ) -> RunOutcome:
     """Play the unplayed matches of a tournament, and return the outcome.
 
-    A tournament that was interrupted or paused is continued. If no round of a Swiss tournament can be paired,
-    the run ends, the outcome contains the reason, and the tournament stays unfinished.
+    An interrupted or paused tournament is continued. If the next round of a Swiss tournament cannot be
+    paired, the run ends and the tournament stays unfinished. The outcome then contains the reason.
 
     Running matches are stopped at Ctrl-C, if `cancel` is set, or if another process pauses or cancels the
     tournament. They are replayed later from their first game.
 
-    - `jobs`: how many matches this machine plays at once; only used without an `executor`.
-    - `on_progress`: called from this thread several times a second.
-    - `more`: pairs and writes the next round of a Swiss tournament.
+    `jobs`: how many matches this machine plays at once; only used without an `executor`. `on_progress`:
+    called from this thread several times a second. `more`: a function that pairs and writes the next round of
+    a Swiss tournament.
 
     Raise UnknownTournament for an unknown number, BadSettings for a comparison, BadBot if a bot has changed
     since it entered.
@@ -99,7 +99,7 @@ def _log(text: str, number: int, name: str, counters: RunCounters, why: str | No
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
     """Return the report on a run. It contains the shuffle secret only if the tournament is finished.
 
-    If the tournament plays no more matches, the ladders are refreshed first, unless that takes long.
+    If no more matches will be played, the ladders of a small database are refreshed first.
     """
     if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)
@@ -139,10 +139,9 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _initial_sources(tournament: Tournament) -> tuple[str, ...]:
-    """Return the names or paths of the bots that started a Swiss tournament, in entrant order; empty for
-    other formats.
+    """Return the bots that were in a Swiss tournament from its start; empty for other formats.
 
-    They are as the user typed them, such as "./mybot.py".
+    Each bot is a name or a path, as the user typed it, such as "./mybot.py". They are in entrant order.
     """
     # The order came from the ratings at that time, so it is needed to repeat the tournament.
     if tournament.format != SWISS:

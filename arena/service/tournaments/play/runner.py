@@ -42,7 +42,7 @@ _Running = dict[Future[MatchRecord], Match]
 class MatchSource(Protocol):
     """A source of matches to play: the queue of a tournament or of a comparison.
 
-    `busy` in the methods: the keys of the pieces (batches of boards) that are being played.
+    Its methods have a parameter `busy`: the keys of the pieces (batches of boards) that are being played.
     """
 
     @property
@@ -50,9 +50,7 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. If none is returned and no match is running, the run
-        ends.
-        """
+        """Return at most `most` matches to play. The run ends if none is returned while none is running."""
 
     def may_continue(self, busy: Collection[int]) -> bool:
         """Return False if the run must stop. Called several times a second."""
@@ -124,7 +122,10 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if the run was stopped, and further commits would leave a gap in the order of matches."""
+        """True if the run was stopped and its matches must be committed in order.
+
+        A stopped match will be missing, so no later match may be committed.
+        """
         return self.source.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:
@@ -189,7 +190,7 @@ class TournamentRunner:
     def _retry(self, access: Callable[[], T]) -> T | None:
         """Call `access`, and repeat it while the database is locked or its disk is full.
 
-        Return its result; None if the run stops.
+        Return the result of `access`; None if the run is stopped.
         """
         return retry_while_locked(
             access, lambda why: self._report(self.counters.progress(paused=why)), self.stop

@@ -39,7 +39,7 @@ class Cycle:
 
 
 def cycle_of(settings: TournamentSettings) -> Cycle:
-    """Return the rounds and pairings of a tournament that are repeated under each ruleset.
+    """Return the part of a tournament that is repeated under each ruleset, with its rounds and pairings.
 
     Raise BadSettings if the bots cannot be paired in this format.
     """
@@ -63,9 +63,8 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
     """Return all pairings of a tournament that is not Swiss.
 
-    `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
-    gauntlet, `bots` is the number of newcomers, and `pool` the number of their opponents. The opponents'
-    numbers come after the newcomers'.
+    `seats`: the number of seats at each table. `bots`: the number of bots, without a gauntlet's pool. `pool`:
+    the number of opponents in a gauntlet. Bots are numbered from 1; the pool's numbers come last.
 
     Raise PairingImpossible if the bots cannot be paired.
     """
@@ -93,7 +92,7 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return the pairings under all rulesets that are known at the start, in rounds from 1.
+    """Return the pairings under all rulesets, in rounds from 1. A Swiss tournament has none at the start.
 
     `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
     """
@@ -108,12 +107,12 @@ Met = Counter[tuple[str, ...]]  # number of meetings by the sorted versions of t
 
 
 def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> Iterator[Piece]:
-    """Yield the pieces (batches of boards) of the matches that play these pairings.
+    """Yield the pieces (batches of boards) of the matches of these pairings.
 
-    The cards of a match depend only on its bots and on how often they have met.
+    A match's cards depend only on its bots and on how often these bots have met before in the tournament.
 
-    `pairings`: their rounds are numbered as in the tournament. `met`: how often each set of bot versions has
-    met before in this tournament; the new meetings are added to it.
+    `pairings`: their rounds are numbered as in the tournament. `met`: the number of earlier meetings of each
+    set of bot versions; the new meetings are added to it.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
@@ -129,7 +128,7 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
     """Count how often each set of bot versions meets in a tournament.
 
-    `written`: the pieces (batches of boards) of its matches.
+    `written`: the pieces (batches of boards) of the tournament's matches.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}

@@ -50,9 +50,9 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 
 
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
-    """Return all results, pairings and byes so far under the ruleset of `coming`, the next round.
+    """Return all results, pairings and byes (rounds without a match) so far under the ruleset of `coming`.
 
-    Byes of the next round are included, if bots have requested them or are absent.
+    `coming`: the next round. Its requested byes, and byes for its absent bots, are included.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
@@ -62,9 +62,7 @@ def _read_history(tx: Connection, number: int, tournament: Tournament, coming: R
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Return the entrant numbers of bots that are not in this round: they withdrew before it, or enter
-    later.
-    """
+    """Return the entrant numbers of bots that withdrew before this round or enter after it."""
     return frozenset(
         entrant.number
         for entrant in tournament.entrants
@@ -76,10 +74,10 @@ def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
 def pair_round(
     tournament: Tournament, coming: Round, known: History
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Pair a round. Return its pairings, and the byes that the pairing gives.
+    """Pair the round `coming`. Return its pairings, and its new byes (bots that are left without opponents).
 
-    `coming`: the round. `known`: the pairings, results and byes of earlier rounds, and the byes that this
-    round has already. Raise PairingImpossible if there is no valid pairing.
+    `known`: the pairings, results and byes of earlier rounds, and the byes that are already known for this
+    round. Raise PairingImpossible if there is no valid pairing.
     """
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
@@ -105,8 +103,8 @@ def _check_small(seats: int, coming: Round) -> None:
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """Return the bots in the order of their entrant numbers.
 
-    In a Swiss tournament the highest rated bot comes first, and unrated bots last. The ratings come from this
-    database, under the first ruleset. In other formats, or if the settings contain a random seed, the bots
+    In a Swiss tournament the highest rated bot comes first, and unrated bots last. The ratings are this
+    database's, under the first ruleset. In other formats, or with a random seed in the settings, the bots
     keep the order of the settings.
     """
     # With a seed, anybody can repeat the tournament with any database, so ratings do not matter.

@@ -49,7 +49,7 @@ class TournamentQueue:
     in_order: bool = False  # matches are committed as they finish
 
     def find_bots(self) -> None:
-        """Find the files of all bots that have not withdrawn, so that matches can start.
+        """Find the files of all bots that have not withdrawn, and store how to start each bot.
 
         Raise UserError if a bot is missing or has changed, RunError if Docker does not work.
         """
@@ -58,10 +58,9 @@ class TournamentQueue:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
-        """Return at most `most` matches to play next. If all matches are committed, first pair the next
-        round.
+        """Return at most `most` matches to play. If all matches are committed, first pair the next round.
 
-        `busy`: the keys of the pieces that are being played.
+        `busy`: the keys of the pieces (batches of boards) that are being played.
 
         Raise PairingImpossible if the next round cannot be paired. Raise UserError or RunError if a bot that
         was added later cannot be found.
@@ -73,10 +72,9 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament was paused or cancelled. Also read the bots and rounds that were
-        added.
+        """Return False if the tournament was paused or cancelled. Also read newly added bots and rounds.
 
-        `busy`: the keys of the pieces that are being played.
+        `busy`: the keys of the pieces (batches of boards) that are being played.
         """
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
@@ -88,8 +86,9 @@ class TournamentQueue:
         return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write a match's record to the database, unless an earlier call has stored it. Return False if the
-        record is no longer needed, else True.
+        """Write a match's record to the database and return True.
+
+        Also return True if an earlier call has stored this record. Return False if it is no longer needed.
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)

@@ -45,10 +45,9 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return the speed of past tournaments of these bots in games per second, and a text that names these
-    tournaments.
+    """Return the games per second in past tournaments of these bots, and a text that names these tournaments.
 
-    Return None if too few of their games are known.
+    Return None if there are too few past matches under one of the rulesets.
     """
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
@@ -74,8 +73,9 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the games per second in past matches of about `boards` boards under a ruleset; None if too few
-    are known. `keys`: the numbers of the past tournaments.
+    """Return the games per second in past matches of about `boards` boards under a ruleset.
+
+    Return None for fewer than `MIN_COMMITS` such matches. `keys`: the numbers of the tournaments to use.
     """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
@@ -87,9 +87,9 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Remove very long spans, in which the tournament was probably not played, and return the others.
+    """Return the spans without very long ones, in which the tournament was probably interrupted.
 
-    A span is the time in seconds between two successive commits, with the number of games in the second
+    A span is a pair: the seconds between two successive commits, and the number of games in the second
     commit.
     """
     kept = sorted(spans)
@@ -101,7 +101,7 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
     """Return for each commit the seconds since the previous commit, and the number of its games.
 
-    Only matches under the ruleset with this hash, of about `boards` boards, are included.
+    Only commits of matches under this ruleset with about `boards` boards are included. `ruleset`: its hash.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]

@@ -94,7 +94,7 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 def _field(tournament: Tournament) -> Iterator[str]:
     """Yield the lines of the tournament file that list the bots: `bots` and, in a gauntlet, `pool`.
 
-    Yield nothing if a bot's name in this tournament is not its own; `_tables` then lists the bots.
+    Yield nothing if a bot has a special name in this tournament. Then `_tables` lists the bots.
     """
     if any(_is_named(one) for one in tournament.entrants):
         return
@@ -135,7 +135,10 @@ def _entrants(entrants: Iterable[Entrant]) -> Iterator[str]:
 
 
 def _byes(tournament: Tournament, byes: Iterable[Bye]) -> Iterator[str]:
-    """Yield a `[[byes]]` entry for each requested bye. Rounds that a bot missed get none."""
+    """Yield a `[[byes]]` entry for each bye (round without a match) that a bot requested.
+
+    Rounds before a bot entered or after it withdrew are left out.
+    """
     entrants = {one.number: one for one in tournament.entrants}
     for bye in byes:
         one = entrants[bye.bot]

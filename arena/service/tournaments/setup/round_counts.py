@@ -11,8 +11,8 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 def swiss_rounds(settings: TournamentSettings) -> int:
     """Return the number of rounds of a Swiss tournament under each ruleset: the user's setting, or a default.
 
-    The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two, it
-    is reduced if otherwise two bots would have to meet twice.
+    The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two, the
+    default is lower if there are too few bots to avoid repeated pairings.
     """
     if settings.rounds is not None:
         return settings.rounds

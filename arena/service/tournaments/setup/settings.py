@@ -45,7 +45,7 @@ class ByeRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The settings of a tournament. Its whole format is played once under each ruleset, with all bots."""
+    """The settings of a tournament. All its rounds are repeated under each ruleset, with all bots."""
 
     bots: tuple[Bot, ...]
     rulesets: tuple[str, ...] = ("mau-mau",)
@@ -69,7 +69,7 @@ class TournamentSettings:
 
     @property
     def entrants(self) -> tuple[Bot, ...]:
-        """All bots in the order of their entrant numbers: `bots`, then the `pool` of a gauntlet."""
+        """All bots in the order of their entrant numbers: `bots`, then `pool` (a gauntlet's opponents)."""
         return self.bots + self.pool
 
 
@@ -101,9 +101,9 @@ def playable(name: str, seats: int) -> Ruleset:
 
 
 def plays(rulesets: Collection[str], name: str) -> bool:
-    """True if a bot with these declared rulesets plays the ruleset `name`.
+    """True if a bot plays the ruleset `name`. Every bot plays house rules.
 
-    `rulesets`: those in the bot's manifest; empty for all. Every bot plays house rules.
+    `rulesets`: the rulesets in the bot's manifest; empty for all.
     """
     return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
 

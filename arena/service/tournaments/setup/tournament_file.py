@@ -111,7 +111,7 @@ def settings_from_file(
 class _NamedBot(NamedTuple):
     """A bot that the file names.
 
-    `pool`: True if it belongs to the pool of a gauntlet.
+    `pool`: True if the bot belongs to a gauntlet's pool (the opponents of all other bots).
     """
 
     bot: Bot
@@ -150,10 +150,9 @@ class _FileReader(TomlReader):
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file. Return False if the flaw does not come from
-        the file.
+        """Record a flaw of the settings as a mistake in the file. Return False if the file is not its cause.
 
-        A flaw that may only follow from unreadable values is not recorded.
+        If parts of the file are unreadable, flaws that may follow from this are ignored.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):

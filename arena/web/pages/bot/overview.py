@@ -53,7 +53,7 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a bot's page, or its table as a file if the request asks for JSON or CSV."""
+    """Return a tab of a bot's page; if the request asks for JSON or CSV, the tab's table as a file."""
     state = state_badge(line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values

@@ -131,8 +131,8 @@ class WatchLink(NamedTuple):
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """Yield up to two links to games that are worth watching.
 
-    The first is the closest game of the two best bots that met. The second is the closest game of all of the
-    best bots, if it is in another match.
+    The first leads to the closest game of the two best bots that met, or to their match. The second leads to
+    the closest game among the `LEADERS` best bots, if this game is from another match.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
