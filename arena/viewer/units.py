@@ -7,7 +7,7 @@ from arena.rules.scoring import Chips, Deals, Lives
 _UNITS: Final = {Chips: "chip", Lives: "life"}
 _PLURALS: Final = {"life": "lives"}
 _ORDINALS: Final = {1: "st", 2: "nd", 3: "rd"}
-_PLURAL_IN_ES: Final = ("ch", "s", "x")
+_PLURAL_IN_ES: Final = ("ch", "s", "sh", "x")
 
 
 def unit(deals: Deals) -> str:

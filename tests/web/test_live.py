@@ -391,7 +391,7 @@ PIECE = '{"first":%d,"plies":%d,"over":false,"held":{},"moments":{}}'
 
 def test_empty_live_page_links_to_the_guide(empty: Served) -> None:
     text = empty.text("/live")
-    assert "Nothing is being played" in text
+    assert "No game is being played" in text
     assert 'href="/guide/tournaments"' in text
 
 

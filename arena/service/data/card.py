@@ -21,7 +21,7 @@ Games that bots played against each other in a Mau-Mau arena, as Parquet files. 
 - **Split by board.** Each set of cards is played once in every seating, so several games have the same
   cards. Games with the same `board` belong in the same part of a split into training and test data.
 - A bot's place depends on its opponents and its cards. `elo` says how strong a bot was then.
-- Bots repeat themselves: many decisions of one bot are not many opinions. Count versions, not rows.
+- Bots repeat themselves: a million decisions of one bot show only one way to play. Count versions, not rows.
 - Notes and estimates (`note`, `win`) are what bots sent; nobody has checked them.
 
 ## How it was made

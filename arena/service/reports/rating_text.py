@@ -136,7 +136,7 @@ def to_settle_text(rows: Sequence[RatedRow]) -> str:
     if known:
         parts.append(f"about {round_number(max(known)):,} more boards per bot would separate them")
     if equal:
-        parts.append(f"{equal} of them may be as strong as another bot")
+        parts.append(f"{equal} may be exactly as strong as another bot")
     return "; ".join(parts)
 
 

@@ -32,7 +32,7 @@ def saving_text(found: BoardSaving) -> str:
     """
     games = f"{found.games:,} games on duplicate boards"
     if found.margin is None:
-        return f"{games}: too few to say what they saved"
+        return f"{games}: too few to compare with independent games"
     if found.ratio < NO_LUCK:
         return f"{games}: the seatings cancelled all luck"
     as_many = found.games / found.ratio

@@ -25,7 +25,7 @@ from arena.service.submission.unpack import check_script_apart, unpack_apart
 from arena.service.submission.upload_dir import SCRIPT, upload_path
 from arena.store.bots.uploads import SentFile
 
-NOT_USED: Final = "its Dockerfile is ignored: this arena puts bots in an image of its own"
+NOT_USED: Final = "its Dockerfile is ignored: this arena builds none"
 UNPACKED: Final = "unpacked"
 
 

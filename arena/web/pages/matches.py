@@ -48,15 +48,15 @@ def _score(row: MatchRow) -> str:
 
 
 def _faults(row: MatchRow) -> str:
-    """Return the faults of a match's bots in words, such as "greedy: 2 illegal, 1 crash"."""
+    """Return the faults of a match's bots in words, such as "greedy: 2 illegal moves, 1 crash"."""
     by_bot = ((side.name, ", ".join(_faults_of(side))) for side in row.sides)
     return "; ".join(f"{name}: {faults}" for name, faults in by_bot if faults)
 
 
 def _faults_of(side: MatchSide) -> Iterator[str]:
-    for count, name in ((side.illegal, "illegal"), (side.timeouts, "out of time"), (side.crashes, "crash")):
+    for count, name in ((side.illegal, "illegal move"), (side.timeouts, "timeout"), (side.crashes, "crash")):
         if count:
-            yield f"{count} {name}"
+            yield plural(count, name)
 
 
 def _pair_cell(row: MatchRow) -> Markup:

@@ -44,7 +44,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
     ),
     _percents(
         "not_begun",
-        "Otherwise %",
+        "Not first %",
         lambda row: _share(row.won - row.begun_won, row.met - row.begun),
         "Score in games where it sits in another seat",
     ),

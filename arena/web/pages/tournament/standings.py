@@ -136,7 +136,7 @@ def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
-        WatchLink("Match of the best", id, table.rows[one].bot, table.rows[other].bot, met.share)
+        WatchLink("Match of the top bots", id, table.rows[one].bot, table.rows[other].bot, met.share)
         for one, other in combinations(leaders, 2)
         if (met := table.cells[one][other]) and met.games and (id := parse_match_id(met.matches[0]))
     ]
@@ -144,7 +144,7 @@ def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
         found = find_closest_games(tx, table.tournament, {link.match[1:] for link in links})
     for best in links[:1]:
         game = found.get(best.match[1:])
-        yield best._replace(label="Game of the best", game=game.number) if game else best
+        yield best._replace(label="Game of the top bots", game=game.number) if game else best
     games = [(link, found[link.match[1:]]) for link in links if link.match[1:] in found]
     if games:
         link, game = min(games, key=lambda one: one[1].lead)
