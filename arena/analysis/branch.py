@@ -20,10 +20,10 @@ Progress = Callable[[int], None]  # called with the number of finished continuat
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """A continuation of a branch: a game that is played on to the end of its deal.
+    """A continuation: a game that is played on to the end of its deal, after one of the compared actions.
 
-    `position`: the position after the branch's action; playing on changes it. `chance`: random numbers for
-    the players. `actions`: the players' actions so far; append each further action.
+    `position`: the current position; first the one after the compared action. `chance`: random numbers for
+    the players. `actions`: the players' actions since then; append each further action.
     """
 
     number: int
@@ -34,10 +34,10 @@ class Continuation:
 
 
 class Continuations:
-    """All continuations of a branch: from each position, one after each compared action.
+    """All continuations of a branch: one for each position and compared action.
 
-    From the same position, all actions get the same order of the stock. In any order, `start` each
-    continuation, play it on, then pass it to `finish`.
+    All continuations from the same position get the same stock. Call `start` for each continuation, play it
+    on, then call `finish`; they may be played in any order.
     """
 
     def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
@@ -82,7 +82,7 @@ def play_fast(continuations: Continuations) -> None:
 
 
 def _decide(actions: list[Action], position: Position, chance: Random) -> Action:
-    """Return the fast policy's action, and add it to the actions."""
+    """Choose an action by the fast policy, append it to `actions` and return it."""
     actions.append(sensible(position, chance))
     return actions[-1]
 
@@ -97,9 +97,9 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The values of the played action and of the other action; `difference` is other minus played.
+    """The win chances after the played action and after the other action, and other minus played.
 
-    `first`: the other action's first continuation, as a list of actions in log notation.
+    `first`: the actions of the first continuation after the other action, in log notation.
     """
 
     played: BranchValue
@@ -123,8 +123,8 @@ def compare_branches(
     get the same orders.
 
     `positions`: at least two, with the real hands or with random hands that fit what the deciding seat knows.
-    `seed`: equal seeds give equal orders. `play_on`: plays the continuations; only the default's chances are
-    calibrated. `on_board`: see `Progress`.
+    `seed`: equal seeds give equal orders. `play_on`: plays the continuations; chances are calibrated only for
+    the default. `on_board`: called with the number of finished continuations of each action.
     """
     calibration = calibration_of(decision.position.game.ruleset)
     playouts = Playouts(positions, seed, calibration, decision.at_fault)

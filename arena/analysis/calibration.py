@@ -33,7 +33,7 @@ class Calibration:
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
         """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts.
 
-        Playouts predict less with more seats; then the results lie closer to equal chances.
+        With more seats, playouts predict less, so the calibrated chances are closer to equal.
         """
         seats = len(raw)
         floor, exponent = _PRIOR / seats, self.exponent * (seats / 2) ** _SEATS_POWER

@@ -47,10 +47,10 @@ def normalize(weights: list[float]) -> Chances:
 
 
 def _unit(position: Position, deals: Deals) -> float:
-    """Return the number of points by which differences are divided: the points that decide a whole game.
+    """Return the number of points that decide a whole game. Differences in points are divided by it.
 
-    This is the game's limit, or the points (lives, chips) at its start. For n deals, it is the points of a
-    hand times √n.
+    This is the game's points limit, or the points (lives, chips) at its start. In a game of n deals, it is
+    the points of a hand times √n.
     """
     match deals.ends:
         case OutAt(total) | SomebodyAt(total):

@@ -16,7 +16,7 @@ _KEPT: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ComparedWays:
-    """The values of possible actions, for the seat that decides.
+    """The comparison of possible actions, from the view of the seat that decides.
 
     `chances`: the seat's win chance after each of the best actions and the played one. `raw`: all seats' mean
     results after the played action, not calibrated. `cost`: the win chance that the played action gives away,

@@ -172,7 +172,7 @@ class _OpenHands:
         )
 
     def _add(self, played: Replay, ply: Ply, before: Position | None) -> None:
-        """Add the values of a ply. `before`: the position before the ply."""
+        """Add a ply's win chances, decision value and luck. `before`: the position before the ply."""
         expected = self._expected(played, ply, before)
         playouts = self._playouts([played.position] * self._number, f"{ply.number}/after", played.at_fault)
         if played.over:

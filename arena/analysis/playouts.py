@@ -46,7 +46,7 @@ class Playouts:
         return [(seed, FixedDealer(Random(seed), size)) for seed in seeds]
 
     def start(self, action: Action | None, number: int) -> tuple[Position, FixedDealer, Random]:
-        """Return a copy of position `number` after `action`, the dealer, and the players' random numbers."""
+        """Return a copy of position `number` after `action`, with the playout's dealer and random numbers."""
         seed, first = self._cards[number]
         position, dealer = self._positions[number].copy(), first.again()
         if action is not None:

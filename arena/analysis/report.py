@@ -20,8 +20,8 @@ def analyse_views(
     """Return analyses of a game as JSON data.
 
     `seat`: analyse the game only as this seat knew it; None: analyse it with all hands open, then as each
-    seat knew it. `on_ply`: called with each ply's number, plus `count_plies` for each finished analysis.
-    Raise BadLog if the log is invalid.
+    seat knew it. `on_ply`: called with the number of plies so far, counted over all analyses. Raise BadLog if
+    the log is invalid.
     """
     seats = [seat] if seat is not None else [None, *range(log.header.seats)]
     plies = count_plies(log)

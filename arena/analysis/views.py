@@ -1,4 +1,4 @@
-"""Repeat the messages of a recorded game to a Python bot in this process, as one seat received them."""
+"""Send a Python bot in this process the messages that one seat received in a recorded game."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -71,7 +71,7 @@ class Onlooker(Bot):
 
 
 def seat_views(messages: SeatMessages) -> Iterator[tuple[SeatDecision, View]]:
-    """Yield each decision of the seat, with the view that the bot had."""
+    """Yield each decision of a seat, with the view that a bot on this seat gets."""
     onlooker = Onlooker()
     session = SeatSession(onlooker, messages.game, messages.seat)
     for decision in messages.decisions:

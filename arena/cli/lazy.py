@@ -170,7 +170,7 @@ def _make_group(name: str, group: CommandGroup) -> typer.core.TyperGroup:
 
 
 def set_default_db(context: typer.Context, db: str | None) -> None:
-    """Make a `--db` before the subcommand's name the default of the subcommand's own `--db`."""
+    """Use a `--db` given before the subcommand's name as the default of the subcommand's own `--db`."""
     if db is not None:
         context.default_map = _default_dbs(context, context.command, db)
 

@@ -42,7 +42,7 @@ def _open_null(number: int) -> TextIOWrapper:
 
 
 def _set_encoding() -> None:
-    """Make stdout write UTF-8, or on a terminal its own encoding with "?" for other characters."""
+    """Make stdout write UTF-8. A terminal keeps its own encoding, with "?" for characters that it lacks."""
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):
         return

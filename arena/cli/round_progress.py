@@ -23,8 +23,9 @@ class CurrentRound:
         self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
     def follow(self, progress: RunProgress) -> str:
-        """Return a line about the round that has just started; "" if none has, or if the database does not
-        answer.
+        """Return a line about the round that has just started.
+
+        Return "" if no new round has started, or if the database does not answer.
         """
         try:
             if progress.committed:
@@ -45,7 +46,10 @@ class CurrentRound:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line about round `played` (None: the last paired round). Return "" if no line is due."""
+        """Return the line that announces a round; "" if it was announced before or is not a Swiss round.
+
+        `played`: the round of a finished match; None: the last paired round, announced only if unfinished.
+        """
         if played and played <= self._announced:
             return ""
         tournament = find_tournament(self._store, self._number)

@@ -20,8 +20,8 @@ def fit_newcomer(
 ) -> Rating | None:
     """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
-    `boards`: how many boards had the same pair scores (mean scores of the bots against each other). `pool`:
-    the Elo of each bot in the pool.
+    `boards`: the number of boards for each result (the mean score of each pair of bots). `pool`: the Elo of
+    each bot in the pool.
     """
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(boards, newcomer, pool), {bot: place for place, bot in enumerate(bots)})

@@ -88,7 +88,7 @@ def information(met: Matrix, expected: Matrix) -> Matrix:
 def components(beat: Edges) -> list[Indices]:
     """Return the strongly connected components of two or more bots, as arrays of bot numbers.
 
-    They are ordered by their lowest bot number. `beat[i, j]`: true if bot i scored against bot j.
+    The components are ordered by their lowest bot number. `beat[i, j]`: true if bot i scored against bot j.
     """
     left = np.ones(len(beat), bool)
     result = []

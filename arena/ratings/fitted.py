@@ -45,11 +45,11 @@ class _Scale(NamedTuple):
 def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
     """Return the ratings of `bots`, fitted to the results of all boards.
 
-    Bots without a game against another one are left out. Each set of bots that are connected by results gets
-    its own scale. The largest scale comes first.
+    Bots that played no game against another bot are left out. Each set of bots that are connected by results
+    gets its own scale. The largest scale comes first.
 
-    `boards`: how many boards had the same pair scores (mean scores of the bots against each other).
-    `anchors`: the first of these bots in a scale is rated 0 there.
+    `boards`: the number of boards for each result (the mean score of each pair of bots). `anchors`: bots to
+    be rated 0; in each scale, only the first of them that belongs to it.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)

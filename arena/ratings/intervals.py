@@ -30,7 +30,7 @@ TOLERANCE: Final = 1e-12
 
 
 class IntervalEnds(NamedTuple):
-    """The reach of each bot's interval below and above its strength."""
+    """The distances from each bot's strength to the lower and the upper end of its interval."""
 
     below: Matrix
     above: Matrix
@@ -74,7 +74,7 @@ class StrengthFit(NamedTuple):
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the `limit` with which the function `bound` returns a 95 % bound."""
+        """Return the argument `limit` with which the function `bound` computes a 95 % bound."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 

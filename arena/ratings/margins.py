@@ -34,9 +34,10 @@ def quantile(freedom: int) -> float:
 
 
 def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
-    """Return how many more boards reduce the margin to the difference; 0 if it is small enough already.
+    """Return how many more boards are needed to make the margin as small as the difference.
 
-    `boards`: the number of boards so far. Return None if more than a hundred times as many are needed.
+    `boards`: the number of boards so far. Return 0 if no more are needed, None if the total would be more
+    than a hundred times `boards`.
 
     >>> boards_to_settle(difference=10, margin=20, boards=50)
     150

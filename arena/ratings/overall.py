@@ -36,8 +36,8 @@ class Overall:
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
     """Return each bot's mean rating over the rulesets that rate all bots; empty if there is no such ruleset.
 
-    A bot that won or lost everything in a ruleset has only a bound there. An upper bound counts as the
-    ruleset's worst rating or less, a lower bound as the best rating or more.
+    A bot that won or lost everything in a ruleset has only a bound there. An upper bound is replaced by the
+    ruleset's lowest rating if that is lower, a lower bound by the highest rating if that is higher.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:

@@ -36,8 +36,8 @@ def duel(boards: Iterable[RatedBoard], first: int, second: int) -> Counter[GameS
 def game_scores(board: RatedBoard, first: int, second: int) -> GameScores:
     """Return the first bot's scores against the second in the games of a board, sorted.
 
-    A score is 1, ½ or 0 by place; with several seats, the mean over all pairs of seats. Only games that both
-    bots started count. The result is empty if both are the same bot.
+    A score is 1, ½ or 0 by place; if a bot has several seats, the mean over all pairs of seats. Only games
+    that both bots started count. Return an empty tuple if `first` and `second` are the same bot.
     """
     if first == second:
         return ()

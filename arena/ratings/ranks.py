@@ -49,9 +49,9 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return how far the interval of each rating difference reaches below the difference, as a matrix.
+    """Return a matrix: how far the interval of each rating difference reaches below that difference.
 
-    An element is for "row's bot minus column's bot". `below`, `above`: how far each bot's own interval
+    The difference is the row's bot minus the column's bot. `below`, `above`: how far each bot's own interval
     reaches. `correlation`: the correlations between the errors of the ratings.
     """
     # Zou and Donner, Construction of confidence limits about effect measures, 2008.

@@ -47,7 +47,7 @@ class ResultMatrix(NamedTuple):
     def draws(self) -> Matrix:
         """Return a matrix of the drawn games that are added between each pair of bots to stabilise the fit.
 
-        The unit is boards: on boards of k games, a drawn game is 1 / k.
+        They are counted in boards: on boards of k games, a drawn game counts 1 / k.
         """
         # A fixed number per pair would compress the ratings of a large field.
         one_way = self._matrix(self.counts[self.kind] / self.games)
@@ -105,8 +105,8 @@ class ResultMatrix(NamedTuple):
 def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
     """Convert the results of boards to arrays.
 
-    `boards`: how many boards had the same pair scores (mean scores of the bots against each other). `number`:
-    each bot's number in the arrays, from 0. Bots without a number are left out.
+    `boards`: the number of boards for each result (the mean score of each pair of bots). `number`: each bot's
+    number in the arrays, from 0. Bots without a number are left out.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

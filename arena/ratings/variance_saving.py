@@ -20,7 +20,7 @@ MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score, relative to its variance with the same number of independent games."""
+    """The variance of the mean score on duplicate boards, divided by that of as many independent games."""
 
     ratio: float  # 0 … m; 1: nothing saved
     margin: float | None  # ± of the ratio; None: too few boards
@@ -28,7 +28,7 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The squared distances of scores from the match's means, for a group of boards with equal scores."""
+    """The squared distances from the match's mean scores, for a group of boards with equal scores."""
 
     boards: int  # in the group
     games: int  # of each board
@@ -76,8 +76,9 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each kind of board in a match. `table`: how many boards had each combination of the
-    bots' scores.
+    """Yield the spread of each group of boards with equal scores in a match.
+
+    `table`: the number of boards for each combination of the bots' scores.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))

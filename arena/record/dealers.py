@@ -133,7 +133,7 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """A Dealer that deals by the board's secret and compares each card with a log.
+    """A Dealer that derives cards from the board's secret and compares each card with a log.
 
     It raises BadLog at the first difference.
     """

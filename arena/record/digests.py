@@ -70,7 +70,7 @@ def game_records(body: bytes) -> bytes:
 
 
 def line_sums(lines: Sequence[bytes]) -> str:
-    """Return the sum of each line's bytes modulo 256, as one hex text."""
+    """Return the checksums of all lines as one hex text: for each line, the sum of its bytes modulo 256."""
     checksums = pack(f"<{len(lines)}I", *map(adler32, lines))
     sums = bytearray(checksums[::4].translate(_LESS_ONE))  # the low bytes
     for place in [place for place, line in enumerate(lines) if len(line) > _MAX_EXACT]:

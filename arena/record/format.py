@@ -109,9 +109,9 @@ def _shared_line(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """Return two cached parts of the header line: before the member `game`, and after `commitment`.
+    """Return the start and the end of the header line, which all games of the same bots and seats share.
 
-    All games of the same bots in the same seats share these parts.
+    The start stops before the member `game`. The end begins after the member `commitment`.
     """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {
@@ -198,7 +198,7 @@ class Back(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The record of the end of a deal."""
+    """The record of the end of a deal, with the points of each seat."""
 
     termination: str
     points: tuple[int, ...]  # how much each seat's total changed

@@ -36,7 +36,7 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 class OrderDealer:
     """A Dealer that derives all draws from a board's secret (32 bytes). `cards`: the size of the pack.
 
-    `orders`: existing orders of this secret, to share them between games; None: make new ones.
+    `orders`: the card orders of this secret, if games share them; None: derive them from the secret.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
@@ -57,7 +57,7 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: after a reshuffle, `take` gets a higher `epoch`, which selects new orders."""
+        """Do nothing: `take` uses new card orders when its `epoch` (the number of reshuffles) changes."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts do not affect which card is drawn."""
@@ -90,7 +90,7 @@ class Orders:
 
 
 class CachedOrders(Orders):
-    """The cached orders of one secret, which several games share."""
+    """The card orders derived from one secret, cached because several games share them."""
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         return _cached_order(self, deal, epoch, who)
@@ -103,7 +103,7 @@ def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tupl
 
 @lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """Return the cached orders that follow from a board's secret, for a pack of `cards` cards."""
+    """Return the (cached) card orders derived from a board's secret. `cards`: the size of the pack."""
     return CachedOrders(secret, cards)
 
 
@@ -119,7 +119,7 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """The order in which a seat, the table or a cut takes cards, with its current position."""
+    """The order in which a seat, the table or a cut draws cards, and how far it has been used."""
 
     __slots__ = ("_all", "_passed", "_rest")
 

@@ -66,7 +66,7 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record to the log. First end the open take record (cards that a seat takes), if any."""
+        """Append a record to the log, after closing an unfinished record of cards that a seat takes."""
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY
@@ -91,7 +91,7 @@ def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
 
 
 class _TakeTexts:
-    """The prepared text parts of take records (cards that a seat takes)."""
+    """The prepared parts of the log's text for cards that a seat takes."""
 
     __slots__ = ("also", "first")
 
@@ -112,7 +112,7 @@ def _take_texts(pack: Pack) -> _TakeTexts:
 
 @lru_cache(maxsize=512)
 def _face_up_record(who: int, card: str) -> bytes:
-    """Return the record of a card that is turned up or seen in a cut. `who`: the table or the cut."""
+    """Return the log record of a card turned up or seen in a cut. `who`: TABLE or `cut(n)`."""
     record = format.Starter(card) if who == TABLE else format.Cut(-2 - who, card)
     return record.line().encode()
 

@@ -98,7 +98,7 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
     If possible, the first item contains all logs and the others are empty.
 
-    `digests`: the log digests that `reveal` returns for the same secret.
+    `digests`: the digest of each complete log, as `UnrevealedLog.reveal` computes it.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
     shorts = [shorten(log.records) for log in logs]
@@ -112,7 +112,7 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again, in the same form as `stored`, their old packed bytes.
+    """Pack complete logs again, in the same format as `stored` (these logs as they were packed before).
 
     Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
     """
@@ -141,7 +141,7 @@ def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
 
 
 def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
-    """True if these are all logs of one board, ordered by rotation, and their game ids are 32 hex digits."""
+    """True if these logs belong to one board, are ordered by rotation, and have game ids of 32 hex digits."""
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1

@@ -78,8 +78,8 @@ class _Rewriter:
     def rewrite(self, lines: Sequence[bytes]) -> bytes:
         """Play the actions in these lines of a log and return the resulting records.
 
-        Times, notes and estimates are left out. Raise BadLog, BadNotation or IllegalAction if a line is
-        wrong.
+        The records contain no times, notes or estimated chances to win. Raise BadLog, BadNotation or
+        IllegalAction if a line is wrong.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
         plays, records = self._plays, list[bytes]()
@@ -113,9 +113,9 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the equal action object from the position's choices: look-ups by this object are faster.
+    """Return the position's own object for an action, because look-ups by this object are faster.
 
-    Return `action` itself if it is not the default action of a choice.
+    Return `action` itself if it is not the default action of one of the position's choices.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 

@@ -1,3 +1,3 @@
-"""The referee plays matches. `run.run_match` starts a process for each match; there, `match.piece` plays the
-boards.
+"""The referee plays matches. `run.run_match` starts a process for each match. In this process, `match.piece`
+plays the boards.
 """

@@ -79,7 +79,7 @@ class StreamClock:
         """Return the seconds to charge for each answer in a message.
 
         `answers`: the number of answers. `now`: when the message is read. `lag_s`: how many seconds the
-        message may have waited; this time is not charged. Call this before `drop` removes the requests.
+        message may have waited to be read (not charged). Call this before `drop` removes the requests.
         """
         arrived = now - lag_s
         running = arrived - self.running_since if self.open else 0.0

@@ -1,4 +1,4 @@
-"""The faults of bots. Their records are made when a bot's exit code and output are known."""
+"""The faults of bots, and their records, which also contain the bot's exit code and output."""
 
 import json
 import re
@@ -35,11 +35,11 @@ def fault_records(
 ) -> list[FaultRecord]:
     """Return the records of all faults of one bot instance.
 
-    `bot`: its number in the match. `exit`: how its process ended; None if unknown. `output`: the text that it
-    printed.
+    `bot`: the bot's number in the match. `exit`: how the bot's process ended; None if unknown. `output`: the
+    text that the bot printed.
 
-    Only two records contain the output: the first, and the last that is not STALL (a game lost through a
-    fault in another game).
+    Only two records contain the output: the first record, and the last record whose verdict is not STALL
+    (a game lost through a fault in another game).
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()

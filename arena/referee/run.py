@@ -54,10 +54,11 @@ def run_match(
     cancel: Event | None = None,
     audience: Audience | None = None,
 ) -> MatchRecord:
-    """Play a match or a piece of it (some boards) in a process of its own; return the record.
+    """Play a match or a piece of it (a batch of its boards) in a process of its own; return the record.
 
     If no bot can be started, report this and retry. If the process dies, bots that overused its resources
-    lose all games. If no bot did, play everything again, at most twice. Then all games are VOID: not counted.
+    lose all games. If there are no such bots, play everything again. If the process dies three times, all
+    games are VOID (not counted).
 
     `on_event` and `audience` are called in this thread. Raise MatchCancelled soon after `cancel` is set.
     Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.

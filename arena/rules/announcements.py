@@ -140,8 +140,8 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, with a late announcement added to a pass if one is possible (D-LAST,
-    PESTEN-CALL).
+    """Return the choices `legal`. If the player still owes an announcement, the pass among these choices
+    allows it (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
@@ -175,10 +175,10 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Let the seat to move pay for an announcement that it forgot, then end its turn (G-LAST, X-G-LAST).
+    """Make the seat to move pay for a forgotten announcement, and end its turn (G-LAST, X-G-LAST).
 
-    The seat draws the penalty cards and any debt. Under `Paid.NEXT_MOVE`, charge nothing here. A seat that
-    misses this turn pays later (X-G-LAST-8). A seat that must name a suit does so first (X-C8).
+    The seat draws the penalty cards and any debt. If it must miss this turn, it pays later (X-G-LAST-8). If
+    it must name a suit, it does so first (X-C8). Under `Paid.NEXT_MOVE`, nothing is charged here.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):

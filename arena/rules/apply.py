@@ -120,7 +120,7 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """Settle the announcement of a play, then carry out the card's effect (X-PRICE).
 
-    A missing announcement is charged, or the other players are asked whether they catch it.
+    Depending on the ruleset, a missing announcement costs cards, may be made later, or must be caught.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -141,7 +141,10 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a last card: the player goes out, draws penalty cards, or may be caught first."""
+    """Settle the play of a last card: the player goes out, or draws cards for a mistake.
+
+    Under `Paid.IF_CAUGHT`, first ask the other players whether they catch a missing announcement.
+    """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
     announcements.say(position, action)
@@ -247,9 +250,10 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Settle a catch: a player says that an announcement is missing. If so, the suspected seat draws cards.
+    """Settle a catch: the seat to move says that the suspected seat's announcement is missing.
 
-    Only the first catch counts (X-CATCH). If no card is left to draw, the seat may go out (X-EMPTY).
+    If it is really missing, the suspected seat draws cards. If no card is left to draw, this seat may go
+    out (X-EMPTY). Only the first catch counts (X-CATCH).
     """
     suspected = _suspected(position)
     seat = suspected.seat

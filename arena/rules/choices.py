@@ -166,7 +166,7 @@ class Choice:
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the further cards (those laid after the first) in pack order, but the top card last.
 
-        Replace each card by the lowest number with the same face (X-SEVERAL, X-TWINS-COPY).
+        Of equal cards, use those with the lowest numbers (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
             return (*sorted(more[:-1]), *more[-1:])

@@ -14,9 +14,9 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the taker number of a cut, for `Dealer`: -2 for the first place in the pack, -3 for the second…
+    """Return the number that stands for a cut as the taker of a card: -2, -3, … (see `Dealer`).
 
-    `number`: the place, counted from 0.
+    `number`: the place in the pack where the cut is made, counted from 0.
     """
     return -2 - number
 

@@ -31,7 +31,7 @@ def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
 def begin_deal(position: Position, dealer: Dealer) -> None:
     """Start a deal: put all cards back into the stock and reset the direction of play.
 
-    Then deal the hands. If the ruleset requires a cut, the cutter first decides about the cards seen.
+    Then deal the hands. If the ruleset requires a cut, the cutter first sees cards and may keep some.
     """
     game = position.game
     position.hands = [0] * game.seats

@@ -38,9 +38,9 @@ def outcome(position: Position) -> Outcome:
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Remove a player from the deal who has laid their last cards, `played`. Return True if the deal goes on.
+    """Remove a player who has laid their last cards (`played`) from the deal.
 
-    Otherwise end the deal (G-BITTER, X-FINAL).
+    Return True if the deal goes on. Otherwise end the deal and return False (G-BITTER, X-FINAL).
     """
     position.finished += (seat,)
     position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))

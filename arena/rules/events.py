@@ -99,7 +99,7 @@ def with_card(kind: EventKind, value: int = 0) -> EventTable:
 def with_value(kind: EventKind, values: int) -> EventTable:
     """Return all events of a kind without a card, as a table `table[seat][value]`.
 
-    `values`: how many values there are, from 0.
+    `values`: the number of values, which start at 0.
     """
     return tuple(
         tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MAX_SEATS)
@@ -110,7 +110,7 @@ _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})
 
 
 def redact(event: Event, seat: int) -> Event:
-    """Return the event as `seat` may see it: a card that only another seat may see is removed (X-HIDDEN)."""
+    """Return the event, without its card if `seat` may not see that card (X-HIDDEN)."""
     if event.seat == seat or event.kind not in _HIDDEN:
         return event
     return event._replace(card=NO_CARD)

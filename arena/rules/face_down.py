@@ -31,10 +31,10 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay any card of the hand face down, claimed to be a card of `wanted`.
+    """Return the choices to lay any card of the hand face down and claim a card of `wanted`.
 
-    For each card, claims without a named suit come first. A claim of the last card cannot name a suit
-    (X-TOP-CLAIM), unless the deal goes on after it (X-LAST-NAMES).
+    For each card, claims without a named suit come first. If laying the last card would end the deal, its
+    claim cannot name a suit (X-TOP-CLAIM, X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single
@@ -53,8 +53,8 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
     """Return the choices to lay a card face down, indexed by card.
 
-    `claims`, `naming`: the faces (rank and suit) that may be claimed, without and with a named suit.
-    `cards`: the size of the pack.
+    `claims`: the faces (rank and suit) that may be claimed without naming a suit. `naming`: the faces whose
+    claim also names a suit. `cards`: the size of the pack.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(

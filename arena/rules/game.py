@@ -193,9 +193,9 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the suit to follow after `card` was laid without naming a suit.
+        """Return `before` if laying `card` keeps the suit to follow, otherwise NO_SUIT.
 
-        If the card keeps the suit, this is `before`, the suit to follow until then. Otherwise it is NO_SUIT.
+        `before`: the suit to follow before the play. The play itself names no suit.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
@@ -209,9 +209,9 @@ class GameRules:
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """A cache of seat orders. A seat order is a tuple: `order[seat]` is the next seat in play.
+    """A cache of seat orders. A seat order is a tuple: `order[seat]` is the seat that plays after `seat`.
 
-    The key is the bit mask of the seats in the deal, times the direction of play (+1 or -1).
+    The key is a bit mask of the seats in the deal, negated if the direction of play is -1.
     """
 
     def __init__(self, seats: int) -> None:
@@ -231,8 +231,8 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 class Offers:
     """A cache of a player's choices, keyed by the set of playable cards.
 
-    It is only for plays without an announcement. `also`: choices in addition to plays, such as a draw.
-    `instead`: the choices if no play is possible.
+    `plays`: for each card, the choice to play it without an announcement. `also`: further choices, such as a
+    draw. `instead`: the choices if no card is playable.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -265,7 +265,7 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the hand size up to which the choices depend on announcements or on the end of the deal."""
+    """Return the size of the largest hand whose choices depend on announcements or on the end of the deal."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0

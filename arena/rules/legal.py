@@ -1,4 +1,4 @@
-"""The legal choices of the seat to move, which must make the next decision."""
+"""The legal choices of the seat to move (the seat that makes the next decision)."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -94,9 +94,9 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that may be played in the rest of a turn, and the choice to end the turn.
+    """Return the cards that a player may play when their turn goes on, and the choice to end the turn.
 
-    A turn goes on after a draw or a paid debt, for example (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
+    A turn goes on, for example, after a draw or a paid debt (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass

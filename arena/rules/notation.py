@@ -61,9 +61,10 @@ def notation(pack: Pack, action: Action) -> str:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
-    """Return the action that a text describes. If the pack has a card several times, take the lowest number.
+    """Return the action that a text describes.
 
-    Raise BadNotation if the text is not an action or names a card that the pack does not have.
+    If the pack has several copies of a card, use the copy with the lowest number. Raise BadNotation if the
+    text is not an action or names a card that the pack does not have.
 
     >>> parse_action(Pack("789TJQKA"), "draw").kind.name
     'DRAW'
@@ -130,7 +131,7 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards `wanted`, each replaced by an equal card of `more` if there is one."""
+    """Return the cards `wanted`, each replaced by its copy (same rank and suit) in `more` if there is one."""
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

@@ -74,7 +74,7 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the choices for the play `plain` with each allowed announcement.
+    """Yield the play `plain` with the announcements that the player may make with it.
 
     `left`: the player's cards after the play.
     """
@@ -84,7 +84,7 @@ def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choic
 
 
 def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
-    """Yield the choices to lay a card with any number of its rank (QUICK-MULTI, X-SEVERAL).
+    """Yield the choices to lay a card alone or together with others of its rank (QUICK-MULTI, X-SEVERAL).
 
     `plain`: the play of the card alone. `same`: the other cards of its rank in the hand.
     """
@@ -101,9 +101,10 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a hand that needs the same announcement as the `left` cards that remain after a play.
+    """Return a hand that needs the same announcement as the real hand after a play.
 
-    `others`: the hand without the first card laid. `same`: the cards of its rank in `others`.
+    `others`: the hand without the first card laid. `same`: the cards in `others` with the rank of that card.
+    `left`: the number of cards in the real hand; 2 means two or more.
     """
     if left != 1:
         return others if left else 0
@@ -126,9 +127,7 @@ def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) ->
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Return the playable cards, each replaced by the hand's lowest card with the same face (X-TWINS,
-    X-TWINS-COPY).
-    """
+    """Return the hand's lowest copy of each playable card (X-TWINS, X-TWINS-COPY)."""
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}

@@ -18,7 +18,7 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 class Suspected(NamedTuple):
     """A play whose announcement may be missing. Other players may catch the player (P-CATCH, X-CATCH).
 
-    The card has its effect after they have decided.
+    The card takes effect after the other players have decided.
     """
 
     seat: int

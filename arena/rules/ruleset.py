@@ -135,7 +135,7 @@ class Ruleset:
 
     @property
     def house_rules(self) -> str:
-        """Return the JSON text of house rules, to store next to the key; empty for a fixed ruleset."""
+        """Return the JSON text of house rules; empty for a fixed ruleset."""
         return self.stated if self.is_house else ""
 
     def pack_for(self, seats: int) -> Pack:

@@ -76,7 +76,7 @@ class Wins:
 class Chips:
     """A scoring: all others pay the winner one chip, or two if the last play has a rank of `doubled_by`.
 
-    A player with fewer chips pays all of them (G-SC-CHIPS, X-CHIPS). Blocked deals are won as in `Wins`.
+    A player with too few chips pays all they have (G-SC-CHIPS, X-CHIPS). Blocked deals are won as in `Wins`.
     """
 
     doubled_by: str = "J"  # ranks: such a card in the winning play makes them pay two
@@ -114,9 +114,9 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return how many card points one unit of a scoring is worth.
+    """Return the value, in card points, of one win, chip, life or point of a scoring.
 
-    A win, a chip or a life is worth CARD_POINTS (about one card); a point is worth 1.
+    A win, chip or life has the value CARD_POINTS (about one card), a point the value 1.
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
@@ -139,7 +139,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game after a deal, from which the end condition decides whether the game is over."""
+    """The state of a game after a deal. The end condition uses it to decide whether the game is over."""
 
     deals: int  # deals played
     seats: int  # players at the start
@@ -149,7 +149,7 @@ class GameProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OutAt:
-    """An end condition: a player with `total` or more is eliminated; the last player left wins (D-OUT)."""
+    """An end condition: players with `total` points or more are out; the last one left wins (D-OUT)."""
 
     total: int
 
@@ -201,7 +201,7 @@ class NothingLeft:
 
 @dataclass(frozen=True, slots=True)
 class SomebodyAt:
-    """An end condition: the game ends as soon as a player has `total` or more (P-150)."""
+    """An end condition: the game ends as soon as a player has `total` points or more (P-150)."""
 
     total: int
 

@@ -77,9 +77,9 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 
 
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
-    """Draw one card for a seat and return it as a set. There must be a card to draw.
+    """Draw one card for a seat, cancel the seat's announcement, and return the card as a set.
 
-    The seat's announcement is no longer valid. `drew`: the events to record, as a table `drew[seat][card]`.
+    There must be a card to draw. `drew`: the events to record, as a table `drew[seat][card]`.
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
@@ -107,7 +107,7 @@ def reshuffle(position: Position, dealer: Dealer) -> CardSet:
 
 
 def begin_epoch(position: Position, dealer: Dealer) -> None:
-    """Start the next epoch of the deal: the stock gets a new random order."""
+    """Start the next epoch of the deal (the time between reshuffles): give the stock a new random order."""
     position.epoch += 1
     dealer.reshuffled(position.stock, position.deal, position.epoch)
 

@@ -96,8 +96,8 @@ class ForkServer:
         """Fork a process that calls `main` of `module`.
 
         `argument`: the only command line argument. `files`: stdin, stdout and stderr. `folder`: the working
-        directory. `environment`: the variables. By default both are this program's. `kill_group`: when the
-        process ends, kill its remaining child processes. Raise OSError if no process can be forked.
+        directory; empty for the caller's. `environment`: the variables; None for the caller's. `kill_group`:
+        when the process ends, kill its remaining child processes. Raise OSError if no process can be forked.
         """
         variables = _environment() if environment is None else dict(environment)
         request = json.dumps((module, argument, folder or str(Path.cwd()), variables, kill_group)).encode()
@@ -137,9 +137,9 @@ class ForkServer:
 
 
 def _request_fork(control: socket.socket, request: bytes, files: Sequence[int]) -> Forked:
-    """Let the server fork a process and return it.
+    """Let the server fork a process, and return that process.
 
-    If that fails, `pid` is a negative error number, or 0 if the server has ended.
+    If this fails, the result's `pid` is a negative error number, or 0 if the server has ended.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     answer = 0
@@ -204,7 +204,7 @@ class _Server:
             self._kill_late()
 
     def _read_request(self, control: socket.socket) -> None:
-        """Read a request and fork. If the program has closed the socket, stop taking requests."""
+        """Read a request and fork its process. Read no more requests if the program has closed the socket."""
         data, files, _, _ = socket.recv_fds(control, _MAX_REQUEST, _STANDARD_STREAMS + 1)
         if not data:
             self._ready.unregister(control)
@@ -274,10 +274,10 @@ def _kill(child: _Child) -> None:
 
 
 def _run_child(request: _Request, files: Sequence[int], handle: socket.socket, control: int) -> NoReturn:
-    """Run as the forked process: call the requested module's `main` and exit with its result.
+    """Run as the forked process: call `main` of the requested module and exit with the code that it returns.
 
-    `handle`: the socket on which the client waits for the process id. `control`: the descriptor for requests
-    to the server.
+    `files`: stdin, stdout and stderr. `handle`: the socket to which the process id is sent. `control`: the
+    descriptor for sending requests to the server.
     """
     code = 1
     try:

@@ -108,9 +108,9 @@ def _new(folder: Path) -> tuple[Path, int]:
 
 @contextlib.contextmanager
 def _abandoned(run: Path) -> Iterator[None]:
-    """Lock an abandoned directory during the block.
+    """Lock the directory of a dead process during the block.
 
-    Raise OSError if it belongs to another user, or if its process is alive.
+    Raise OSError if the directory belongs to another user, or if the process that made it is alive.
     """
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

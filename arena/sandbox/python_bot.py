@@ -58,6 +58,6 @@ def _show(command: Sequence[str], home: str) -> None:
 
 
 def _write(start: int, end: int, text: str) -> None:
-    """Write a text to this process's memory, and zeros behind it."""
+    """Write a text to this process's memory at address `start`, and fill the rest up to `end` with zeros."""
     size = end - start
     ctypes.memmove(start, text.encode()[: size - 1].ljust(size, b"\0"), size)

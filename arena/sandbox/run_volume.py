@@ -1,6 +1,6 @@
 """The run volume: a Docker volume for the run directories of a referee that itself runs in a container.
 
-Bots mount directories of this volume. To mount one, the engine needs its path on the engine's machine.
+Bots mount directories of this volume. For this the engine needs their paths on the engine's machine.
 """
 
 import os

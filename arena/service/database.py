@@ -37,9 +37,7 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """Return False if the database is a file that does not exist. For a server, return True without asking
-    it.
-    """
+    """True if the database file exists, or if the database is on a server. The server is not asked."""
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
 
@@ -63,8 +61,9 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open the database during the block and yield the store. Only the default database is created if it is
-    missing.
+    """Open the database during the block and yield the store.
+
+    If the default database is missing, create it.
 
     `option`: the value of --db. Raise NoDatabase if --db or ARENA_DB names a database that does not exist.
     """

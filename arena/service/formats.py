@@ -23,7 +23,7 @@ MAX_SEATS: Final = 5
 
 
 def format_name(format: str, seats: int = PAIR) -> str:
-    """Return a tournament's format in words, with the number of seats in a match unless it is two.
+    """Return a tournament's format in words. If a match has more than two seats, add their number.
 
     >>> format_name("swiss", 4)
     'Swiss at tables of 4'

@@ -71,9 +71,8 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return an error message with the first mistake in a file.
-
-    If there are more, it names the command that shows all of them.
+    """Return an error message with the first mistake in a file. If there are more mistakes, the message names
+    the command that shows all of them.
     """
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
@@ -143,9 +142,9 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Return the names of base, options and changed fields from a ruleset's `source` field.
+    """Split a ruleset's `source` field into the names of its base ruleset, options and changed fields.
 
-    Raise ValueError if it does not name a base ruleset.
+    Raise ValueError if the field does not name a base ruleset.
     """
     found = SOURCE.fullmatch(source)
     if not found:

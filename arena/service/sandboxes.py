@@ -27,8 +27,8 @@ def ignore_line(_: str) -> None:
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
     """Prepare a bot to be started by this runner, and return it.
 
-    - Runner "process": build the bot if a build result is missing or older than a source. The returned bot
-      then has another version (digest of its files).
+    - Runner "process": build the bot if a build result is missing or older than a source. A build changes the
+      version (digest of the bot's files).
     - Runner "docker": build the bot's image if it does not exist.
 
     `tell` is called with each line of text for the user.

@@ -184,7 +184,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
     """Return the variance of board scores, pooled over all pairs.
 
-    Its unit is the variance of a single won or lost game: p (1 - p) for a mean score p.
+    It is relative to the variance of a single won or lost game, which is p (1 - p) for a mean score p.
     """
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
@@ -212,7 +212,7 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate the variance of pairs' results beyond their standard errors. The estimate is cautiously high.
+    """Return a cautiously high estimate of the variance between pairs that standard errors do not explain.
 
     `freedom`: the estimate's degrees of freedom.
     """

@@ -86,8 +86,8 @@ class MatchResult:
     def points(self) -> Mapping[int, Fraction]:
         """Return each bot's points for the match, keyed by bot number (see `point`).
 
-        If both bots of a two-bot match forfeit, both get 0. In tournaments with larger tables, the points are
-        the match scores, also in a two-bot match.
+        If both bots of a two-bot match forfeit, both get 0. In tournaments with larger tables, the points of
+        every match are the match scores, even for two bots.
         """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):

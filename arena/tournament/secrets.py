@@ -1,7 +1,7 @@
 """The shuffle secret of a tournament, and the keys that derive from it.
 
-A board's secret depends on the tournament's secret, the bots of the match, the number of their earlier
-matches, and the board's number. So no other bot can change the cards of a match.
+A board's secret, from which its cards are drawn, depends on the tournament's secret, the bots of the match,
+the number of their earlier matches, and the board's number. So no other bot can change the cards of a match.
 """
 
 import hmac
@@ -16,16 +16,17 @@ MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """The shuffle secret of a tournament."""
+    """The shuffle secret of a tournament: the key from which all its cards are drawn."""
 
     value: bytes
     open_seed: bool = False  # True if it was made from a seed that people could guess
 
 
 def tournament_secret(seed: str) -> TournamentSecret:
-    """Return the secret for the text given with `--seed`.
+    """Return the shuffle secret for the text given with `--seed`.
 
-    32 or more hex digits are the secret itself; any other text is hashed.
+    An even number of at least 32 hex digits is the secret itself. Any other text is hashed; `open_seed` is
+    then True.
 
     >>> tournament_secret("42").open_seed
     True
@@ -38,11 +39,11 @@ def tournament_secret(seed: str) -> TournamentSecret:
 def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
     """Return the secret of a board (32 bytes), from which its cards are drawn.
 
-    `secret`: the tournament's. `versions`: the digests of the bot versions. `earlier`: the number of earlier
-    matches between these bots. `board`: the board's number, from 0.
+    `secret`: the tournament's secret. `versions`: the digests of the bot versions. `earlier`: the number of
+    earlier matches between these bots. `board`: the board's number, from 0.
 
-    It is the HMAC-SHA-256 of "maumau-board-1", the sorted versions, `earlier` and `board`, each in ASCII
-    followed by a line feed; numbers are decimal.
+    The result is the HMAC-SHA-256 of "maumau-board-1", the sorted versions, `earlier` and `board`, each in
+    ASCII followed by a line feed; numbers are decimal.
     """
     return _derive(secret, "maumau-board-1", versions, earlier, str(board))
 
@@ -50,16 +51,16 @@ def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: in
 def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
     """Return the key (32 bytes) from which the random seeds of a match's bots derive.
 
-    `secret`: the tournament's. `versions`: the digests of the bot versions. `earlier`: the number of earlier
-    matches between these bots.
+    `secret`: the tournament's secret. `versions`: the digests of the bot versions. `earlier`: the number of
+    earlier matches between these bots.
 
-    It is computed like `board_secret`, from "maumau-seeds-1", the sorted versions and `earlier`.
+    The key is computed like `board_secret`, from "maumau-seeds-1", the sorted versions and `earlier`.
     """
     return _derive(secret, "maumau-seeds-1", versions, earlier)
 
 
 def lot_key(secret: bytes) -> bytes:
-    """Return the key (32 bytes) for drawing lots, the last tie-break. It does not reveal the secret.
+    """Return the key (32 bytes) for drawing lots, the last tie-break. The key does not reveal the secret.
 
     It is HMAC-SHA-256(secret, "maumau-lot-1" and a line feed).
     """
@@ -67,7 +68,7 @@ def lot_key(secret: bytes) -> bytes:
 
 
 def tables_key(secret: bytes) -> bytes:
-    """Return the key (32 bytes) for random decisions in Swiss tournaments with larger tables.
+    """Return the key (32 bytes) for random decisions in Swiss tournaments at tables of three or more bots.
 
     It is HMAC-SHA-256(secret, "maumau-tables-1" and a line feed).
     """

@@ -34,7 +34,8 @@ Spot = tuple[int, int]  # y, x: in this order things are painted
 def animated_svg(log: GameLog, side: Side = None) -> str:
     """Return a recorded game as an animated SVG image.
 
-    Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
+    `side`: whose hands are visible, see `film`. Raise NoSuchSeat if the game does not have this seat, BadLog
+    for an invalid log.
     """
     shown, pack = film(log, side), game_of(log.header).pack
     frames = shown.frames
@@ -54,7 +55,7 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _markup_at(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the SVG markup of all drawings at a spot (y, x) of the picture, each with its number of plies.
+    """Yield the drawings at a spot (y, x) as SVG, each with the number of plies for which it is visible.
 
     `pictures`: the drawings of each ply, keyed by spot. `length`: the number of plies in the whole loop.
     """

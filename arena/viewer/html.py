@@ -34,9 +34,9 @@ def replay_page(
 
     The page does not reveal hidden hands: logs that differ only in hidden cards give the same page.
 
-    `side`: see `film`. `analyses`: analyses of the game, as JSON data; those from hidden views are left out.
-    `attributes`: the attributes of the replay element, see the comment in this module. With `name`, the page
-    contains the legal actions at every decision.
+    `side`: whose hands are visible, see `film`. `analyses`: analyses of the game, as JSON data; only those
+    from the visible sides are used. `attributes`: the attributes of the replay element, see the comment in
+    this module. If they contain `name`, the page contains the legal actions at every decision.
 
     Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
     """
@@ -170,8 +170,9 @@ def shared_markup(packs: Iterable[Pack]) -> str:
 def element(attributes: Mapping[str, str | int | None], fallback: str = "", style: str = "french") -> str:
     """Return the HTML of a replay element (`<maumau-replay>`).
 
-    `attributes`: the element's attributes; None leaves one out. `fallback`: the text to show if the element
-    cannot load its game. `style`: the style of the card pack, such as "french", for cards in this text.
+    `attributes`: the element's attributes; those with the value None are left out. `fallback`: the text to
+    show if the element cannot load its game. `style`: the style of the card pack, such as "french", for cards
+    in this text.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'

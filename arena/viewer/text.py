@@ -52,9 +52,10 @@ class Wording:
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return the words for what a player does, followed by `details`, such as "draws a card (penalty)".
+        """Return a phrase about what a player does, with the motive if it is known.
 
-        `deed`: such as "draws a card". A known motive is added: "cannot play, draws a card".
+        `deed`: such as "draws a card"; with a motive "cannot play, draws a card". `details`: text to append,
+        such as " (penalty)".
         """
         if self.motive is None or self.motive.seat != seat:
             return deed + details
@@ -113,7 +114,7 @@ def describe_action(action: Action, seat: int, wording: Wording) -> str:
 
 
 def _events_of(action: Action, seat: int) -> Iterator[Event]:
-    """Yield the events that follow from an action alone, whatever the state of the game."""
+    """Yield the events that an action itself consists of, without its consequences."""
     if action.kind in _EVENT_OF_ACTION:
         yield Event(_EVENT_OF_ACTION[action.kind], seat)
     elif action.claim != NO_CARD:
@@ -226,7 +227,7 @@ def _cut(events: list[Event], wording: Wording) -> str:
 
 
 def _turn_up(events: list[Event], wording: Wording) -> str:
-    """Return a phrase about the first card of the discard pile, and about cards turned up before it."""
+    """Return a phrase about the first card of the discard pile, such as "7♥ goes back, K♠ turned up"."""
     *back, stays = [wording.card(event.card) for event in events]
     returned = f"{join_names(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
     return f"{returned}{stays} turned up"

@@ -67,9 +67,10 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key. Call `compute` if the value is missing or has another state.
+        """Return the value for a key. Call `compute` if no value is cached, or if the data has changed.
 
-        Return the old value while another thread computes, and shortly after the last computation.
+        `state`: the current state of the data. While another thread computes, and shortly after the last
+        computation, return the outdated value.
         """
         entry = self._entry(key)
         old = entry.stored
@@ -139,7 +140,8 @@ class CachedFilm:
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
     """Return a recorded game as one viewer sees it, as JSON and as text.
 
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    `side`: the viewer's seat (from 0), PUBLIC for no hands, None for all hands. Raise NoSuchSeat if the game
+    does not have this seat, BadLog for an invalid log.
     """
     log = read_log(packed.data())
     made = film(log, side)

@@ -32,7 +32,7 @@ def render_runs(runs: Iterable[LiveRun]) -> str:
 
 
 def render_playing(now: LiveProgress) -> str:
-    """Return a tournament's running matches and its workers as HTML; empty if there are none."""
+    """Return a tournament's running matches and workers as HTML; "" without matches and workers."""
     if not (now.matches or now.workers):
         return ""
     today = datetime.now(UTC)

@@ -78,9 +78,9 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
 
 
 def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
-    """Return the answers in a message of a bot, except its first message.
+    """Return the answers in a message that a bot sends after its introduction.
 
-    Raise ProtocolError if there are none or they are malformed.
+    Raise ProtocolError if the message has no answers or malformed answers, or is another introduction.
     """
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
@@ -144,8 +144,9 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards in `allowed` with these codes (face numbers). Of equal cards, take the lowest first
-    (X-TWINS-COPY).
+    """Return a card of `allowed` for each code (face number).
+
+    Of equal cards, the lowest card number comes first (X-TWINS-COPY).
 
     Raise IllegalAction if no allowed card has a code, ProtocolError if there are too many codes.
     """

@@ -1,7 +1,7 @@
 """Encode the referee's messages to bots. One complete message is called an item.
 
-Concatenated items form one message, because protobuf merges repeated fields. Questions are assembled as
-bytes without protobuf objects, to save time. Keys and varints follow
+Items can be joined to one larger message, because protobuf merges repeated fields. Questions are assembled
+as bytes without protobuf objects, to save time. Keys and varints follow
 https://protobuf.dev/programming-guides/encoding.
 """
 
@@ -46,9 +46,9 @@ class Numbers(dict[int, bytes]):
 
 
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the bytes before the content of a protobuf bytes field, indexed by the content's length.
+    """Return the bytes (key and length) that precede the content of a protobuf bytes field.
 
-    The lengths are 0 to `max_length`. Entry 0 is empty, because an empty field is not sent.
+    The index is the content's length, up to `max_length`. Entry 0 is empty: an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
@@ -109,7 +109,9 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an encoded message to a bot. Events that do not fit come before the question.
+        """Return a question as an encoded message to a bot.
+
+        If a question cannot hold all events, the message starts with the earliest events.
 
         `number`: the question's number for this seat. `seen`: the state that the seat sees. `clock_ms`: the
         bot's remaining time; 0 without a clock.
@@ -199,8 +201,9 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events that are too many for one message: return an encoded message with the first events, and
-    the other events.
+    """Return an encoded message with the earliest events, and the later events, which fit into a question.
+
+    If all events fit into a question, the message is empty.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

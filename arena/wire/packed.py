@@ -17,7 +17,10 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return a table from card numbers (0 … 255) to codes in messages: a face's number, or NO_CARD."""
+    """Return the codes of cards in messages, indexed by card number (0 … 255).
+
+    A card's code is the number of its face. The code is NO_CARD if the pack has no such card.
+    """
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 

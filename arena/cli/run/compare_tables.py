@@ -93,7 +93,7 @@ def _number(figure: MatchEstimate) -> str:
 
 
 def _saving(found: MatchStatistics) -> str:
-    """Return a sentence about how many independent games the games on duplicate boards are worth."""
+    """Return the line about duplicate boards: how many independent games would be as precise."""
     saving = found.saving
     assert saving is not None
     assert saving.value is not None

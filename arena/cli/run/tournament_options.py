@@ -60,7 +60,7 @@ class TournamentOptions:
         If the first of `bots` is a .toml file, the settings are read from it; further bots and options
         replace the file's.
 
-        Raise BadParameter for a file in another place, UserError for invalid settings.
+        Raise BadParameter if a .toml file is not the first of `bots`, UserError for invalid settings.
         """
         look = bot_finder(db)
         first, others = bots[:1], bots[1:]
@@ -73,7 +73,7 @@ class TournamentOptions:
     def _fields(self, bots: list[str], look: Look) -> dict[str, Any]:
         """Return the settings that the command line contains, keyed by field name of TournamentSettings.
 
-        `look`: the places where bots are searched.
+        `look`: where to search for bots.
         """
         given: dict[str, Any] = {
             **{one.name: getattr(self, one.name) for one in fields(self) if one.name != "unrated"},

@@ -49,7 +49,7 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield the cells of a row's Elo and margin. `scales`: before them, yield the number of the Elo scale."""
+    """Yield the cells of a bot's Elo and margin; if `scales` is true, first the number of its Elo scale."""
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

@@ -56,7 +56,10 @@ def ask(table: PersonTerminal, view: View) -> Choice:
 
 
 def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """Ask the person to choose one of `answers`, and return it; None if there is only one."""
+    """Ask the person to choose one of `answers`, and return its value.
+
+    If there is only one answer, do not ask and return None.
+    """
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 

@@ -132,7 +132,10 @@ def cancel(
 
 
 def _report(store: Store, number: int, as_json: bool, text: str, *below: str, **more: object) -> None:
-    """Print a sentence about the change, or with `as_json` the tournament's new state."""
+    """Print `text` about the changed tournament, then the lines `below`.
+
+    With `as_json`, print the tournament's new state instead, with the further keys `more`.
+    """
     if as_json:
         say_json({"tournament": number, "state": state_of(store, number), **more})
         return

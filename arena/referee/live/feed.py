@@ -84,7 +84,7 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return the film of the running game with the fewest plies; None if no game runs."""
+        """Return a film (the frames) of the running game with the fewest plies; None if no game runs."""
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None

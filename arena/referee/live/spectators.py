@@ -1,5 +1,5 @@
-"""Live spectators, as the main program sees them: it requests plies from the match process and passes them to
-the audience.
+"""The main program's part of live watching: request plies from the match process and pass them to the
+spectators.
 """
 
 import time

@@ -44,7 +44,7 @@ class AnswerBatch:
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
         """Check one answer and charge its time. Ignore an answer to a game that has ended.
 
-        `games`: the open games, keyed by number. Raise ProtocolError if the bot has no such question.
+        `games`: the open games, keyed by number. Raise ProtocolError if the answered question was not asked.
         """
         number, _, asked, details = answer
         if number not in self._stream.clock.open:

@@ -119,9 +119,9 @@ class OpenGame:
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Give the bot on this seat a verdict, which takes the bot out of the game.
+        """Give the bot on this seat a verdict and take the bot out of the game.
 
-        The game ends if at most one other bot remains.
+        End the game if at most one bot remains in it.
         """
         self.seats[seat].verdict = verdict
         self.log.fault(seat, verdict)

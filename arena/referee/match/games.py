@@ -47,7 +47,7 @@ class UnplayedBoard(NamedTuple):
 class GameNumbers:
     """The small numbers that identify games in messages.
 
-    A number is not reused while a late answer to its ended game may still come.
+    An ended game's number is held back (not reused) while a late answer to this game may still come.
     """
 
     def __init__(self, count: int) -> None:
@@ -55,7 +55,7 @@ class GameNumbers:
 
     @property
     def next(self) -> int | None:
-        """The number of the next game; None if all are in use or held back for late answers."""
+        """The number for the next game; None if every number is in use or held back for late answers."""
         return self._free[0] if self._free else None
 
     def take(self) -> int:
@@ -88,7 +88,7 @@ class OpenGames:
         """Prepare the games of these boards.
 
         `in_flight`: how many games may run at once. `finished`: called with each game that has ended.
-        `numbers`: how many numbers there are to identify games in messages. `new_game`: makes the game of a
+        `numbers`: how many numbers there are for games (see `GameNumbers`). `new_game`: makes the game of a
         board.
         """
         self.waiting = deque(boards)
@@ -145,8 +145,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Remove a bot from its seat and give it a verdict in all its running games.
 
-        `in_game`: the game with the fault. The bot's other games get STALL (lost because of that game). None:
-        all games get the verdict of `fault`.
+        `in_game`: the game in which the fault happened; the bot's other games get STALL (lost through a fault
+        in another game). If `in_game` is None, all games get the verdict of `fault`.
         """
         stream = self.streams[seat]
         assert stream is not None
@@ -166,7 +166,7 @@ class OpenGames:
     def _flush_when_idle(self) -> None:
         """Send the waiting messages within a few milliseconds.
 
-        If no bot has an open question, send the message with the most questions at once.
+        If no bot has an open question, immediately send the message with the most questions.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -221,7 +221,10 @@ class OpenGames:
         self._continue_games(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free, and no unsent message ends an earlier game with this number."""
+        """True if a game number is free.
+
+        While games run, the end of this number's previous game must also have been sent to all bots.
+        """
         number = self._numbers.next
         if number is None:
             return False

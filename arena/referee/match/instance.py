@@ -1,4 +1,4 @@
-"""A bot instance: one run of a bot, with its messages and at most one verdict. It is removed completely."""
+"""A bot instance: one run of a bot, from its start to the removal of its process, sockets and files."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -73,10 +73,10 @@ class Referee(Protocol):
         """Handle a bot whose time has ended."""
 
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
-        """Give a bot whose instance was lost a verdict in all its open games.
+        """Handle the loss of a bot's instance: give the bot a verdict in all its open games.
 
-        `in_game`: the game with the fault. The bot's other games get STALL (lost because of that game). None:
-        all games get the verdict of `fault`.
+        `in_game`: the game in which the fault happened; the bot's other games get STALL (lost through a fault
+        in another game). If `in_game` is None, all games get the verdict of `fault`.
         """
 
     def on_crash(self, bug: BaseException) -> None:
@@ -160,15 +160,15 @@ class Instance:
                 await asyncio.to_thread(remove_folder, self._folder)
 
     def welcome(self, message: bytes) -> None:
-        """Send this message to the bot, before all others."""
+        """Send `message` to the bot as its first message."""
         self._first.append(message)
         self._listener.send()
 
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
         """Give the bot the verdict of `fault` and end its instance.
 
-        Do nothing if it already has a verdict or was dismissed. `in_game`: the game with the fault. The bot's
-        other games get STALL (lost because of that game). None: all games get the verdict of `fault`.
+        Do nothing if the bot already has a verdict or was dismissed. `in_game`: the game in which
+        the fault happened, if it belongs to a game (see `Referee.on_lost`).
         """
         if self._over.is_set():
             return

@@ -71,8 +71,8 @@ def unplayed_game(
 ) -> GameRecord:
     """Return the record of a game that did not start.
 
-    `absent`: the verdict of each seat at fault; they share the last place, all others the first.
-    `termination`: NO_START or VOID.
+    `absent`: maps each seat at fault to its verdict. These seats share the last place, the other seats the
+    first. `termination`: NO_START or VOID.
     """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
@@ -100,13 +100,14 @@ def unplayed_game(
 
 
 def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec as void: they count for no bot."""
+    """Return a record with the verdict VOID (not counted) for each game of a match."""
     return _unplayed_games(spec, range(len(spec.bots)), Verdict.VOID, VOID)
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec as lost by `bots`, which made the referee fail. `bots`: their
-    numbers in the match.
+    """Return a record for each game of a match, in which `bots` have the verdict PROTOCOL and lose.
+
+    `bots`: the numbers of the bots that made the referee fail.
     """
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 

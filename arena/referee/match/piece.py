@@ -80,9 +80,10 @@ async def play_piece(
     progress: ProgressPipe,
     following: LiveFeed | None = None,
 ) -> MatchRecord:
-    """Play all boards of a piece in all its seatings and return the record.
+    """Play all boards of a piece (a batch of a match's boards) in all seatings and return the record.
 
-    `run`: the run directory. `progress`: gets the reports. `following`: the feed for spectators.
+    `run`: the run directory. `arrival_selector`: see `Referee.arrival_selector`. `progress`: the pipe for
+    reports. `following`: the feed for spectators.
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)

@@ -41,7 +41,7 @@ class MatchContext(NamedTuple):
 
 @contextmanager
 def raise_unavailable() -> Iterator[None]:
-    """Replace a group of Unavailable exceptions by a single one. `Seating.play` raises such groups."""
+    """A context manager that replaces a raised group of Unavailable exceptions by a single one."""
     try:
         yield
     except ExceptionGroup as problems:
@@ -152,9 +152,9 @@ class Seating:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Start a timer if only late answers to ended games keep the next game from starting.
+        """Start or cancel the timer that limits the wait for late answers to ended games.
 
-        When it fires, the seating stops waiting for these answers. Cancel an unneeded timer.
+        It runs only while these answers keep the next game from starting. When it fires, the wait ends.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:

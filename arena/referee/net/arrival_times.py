@@ -53,7 +53,7 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Check whether this thread has lately waited for a processor, more than 1 ms on average.
+        """Check whether this thread lately waited for a processor for more than 1 ms on average.
 
         Store the result in `is_contended`. While it is False, the slow `read` is not needed. `now`: seconds.
         """
@@ -76,8 +76,8 @@ class RunQueue:
     def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds this thread waited for a processor when it woke up.
 
-        `before`: the result of `read` before the thread slept. Return 0 unless the thread got a processor
-        exactly once since then.
+        `before`: the result of `read` before the thread slept. If the thread has since got a processor more
+        than once, or never, return 0.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0

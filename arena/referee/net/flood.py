@@ -64,7 +64,7 @@ class Flood:
         self._before = 0.0  # counted from when this much time was unexplained
 
     def look(self) -> bool:
-        """Measure once. Return True if a flood is possible, so that the next call should follow soon."""
+        """Measure once. Return True if a flood is possible; the caller should then measure again soon."""
         last, state = self._last, self._state()
         messages = state.messages - last.messages
         paid = _MESSAGE_S * messages + _IDLE * (state.now - last.now)
@@ -160,7 +160,7 @@ async def watch_for_many_connections(
 ) -> None:
     """Call `on_too_many` once, with a description, if a bot opens too many connections.
 
-    Only connections before the bot's stream count.
+    Only count connections that the bot opens before its stream.
     """
     connections: set[int] = set()
     while len(connections) <= MAX_CONNECTIONS:
@@ -193,7 +193,7 @@ async def watch_for_read_stall(
 ) -> None:
     """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds.
 
-    `is_asked`: returns True while the bot owes an answer. Until it answers, it need not read.
+    `is_asked`: returns True while the bot owes an answer. During this time, the bot need not read.
     """
     # Checks are counted, not seconds: time in which this process was suspended does not count.
     looks, sent = 0, traffic.sent

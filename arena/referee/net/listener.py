@@ -164,8 +164,9 @@ class Listener:
         return accepted_connections(self._path)
 
     def waiting(self) -> int:
-        """Return how many bytes were not read yet: on the stream, or on all connections if there is no
-        stream.
+        """Return how many bytes from the bot were not read yet.
+
+        Count the bytes of the stream's connection, or of all connections if no stream is open.
         """
         if self._connection and not self.hung_up.is_set():
             return unread_bytes(self._connection)

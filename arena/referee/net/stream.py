@@ -23,7 +23,7 @@ class Sender(Protocol):
 class Stream:
     """The queue of data to send to one bot. `take` joins the data into messages.
 
-    Because messages are expensive, each waits a few milliseconds for more questions while other bots think.
+    Messages are expensive. While other bots think, a message waits a few milliseconds for more questions.
     """
 
     __slots__ = (
@@ -73,7 +73,7 @@ class Stream:
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """Add the end of a game to the next message, for this bot only: it was at fault."""
+        """Add to the next message that this bot was at fault and that the game has ended for it."""
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 

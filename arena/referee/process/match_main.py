@@ -1,7 +1,7 @@
 """The main function of a match process: read the spec from stdin, write the record to stdout.
 
-The process ends when the match is finished or its stdin ends. Any byte on stdin after the spec requests plies
-for spectators, for some seconds.
+The process ends when the match is finished or its stdin ends. Each byte on stdin after the spec is a request
+to send plies for spectators during the next few seconds.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _BEAT_S: Final = 0.5
 
 
 class WasAway(Exception):
-    """The match process was suspended, so its time measurements are wrong; the message says for how long."""
+    """The match process was suspended (the message says how long), so its time measurements are wrong."""
 
 
 class Pulse:

@@ -100,7 +100,7 @@ class MatchProcess:
             self._stdin.flush()
 
     def ask_for_news(self) -> None:
-        """Ask the process to send the plies of one game for some more seconds, for spectators."""
+        """Ask the process to send plies of one game for spectators during the next few seconds."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")

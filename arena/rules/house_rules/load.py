@@ -229,7 +229,10 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw, with the line of the wrong value or of another value that may be the cause."""
+        """Report a flaw, with the line of the wrong value.
+
+        If the file does not contain that value, use the line of a value that may be the cause.
+        """
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
             if line := self._line(place):
@@ -239,7 +242,7 @@ class _HouseRulesReader:
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """Return the line of a value, or else of the table around it; None if the file has neither."""
+        """Return the line number of a value, or else of its table; None if neither is in the file."""
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
             if place[:length] in self._lines:
@@ -263,7 +266,7 @@ def merge(old: object, change: object) -> object:
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
     """Return the table `change` without the value at `path`.
 
-    If that value is missing, remove the whole inner table that should contain it.
+    If there is no value at `path`, leave out the inner table in which it is missing.
     """
     if not path or path[0] not in change:
         return {}

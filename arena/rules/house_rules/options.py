@@ -293,9 +293,9 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if the effects of cards laid at once add up: two skips skip two players (FARAON-MULTI).
+    """True if each of several cards laid at once has its effect: two skips skip two players (FARAON-MULTI).
 
-    Otherwise several cards have the effect of one, except for Sevens (QUICK-EFFECT).
+    If false, the cards have the effect of one card; only Sevens still add up (QUICK-EFFECT).
     """
     return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
 
@@ -353,9 +353,9 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that double the score if laid last.
+    """Return the ranks that double the score if the last play has one of them.
 
-    These are the strong ranks (with an announcement of their own). If there are none, it is a wild Jack.
+    These are the strong ranks (which have an announcement of their own), or else the Jack if it is wild.
     """
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 

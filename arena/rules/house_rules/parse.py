@@ -54,10 +54,10 @@ def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list
 
 @lru_cache(maxsize=64)
 def ruleset_named(key: str, stated: str = "") -> Ruleset:
-    """Return the fixed ruleset `key`, or the house rules in the JSON text `stated`.
+    """Return the house rules in the JSON text `stated`; if that is empty, the fixed ruleset `key`.
 
-    Raise UnknownRuleset for an unknown key. Raise BadRuleset for house rules that cannot be played or have
-    another key.
+    Raise UnknownRuleset if there is no fixed ruleset `key`. Raise BadRuleset if the house rules cannot be
+    played, or if their key is not `key`.
     """
     if not stated:
         return fixed(key)

@@ -41,10 +41,10 @@ class TomlDocument(NamedTuple):
 
 
 def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> TomlDocument:
-    """Parse a TOML text. Lines with a syntax error are reported as mistakes and left out.
+    """Parse a TOML text. Report each line with a syntax error as a mistake and leave it out.
 
-    `characters`, `most_lines`: limits of the text's length. A longer text is not parsed; its length is then
-    the only mistake.
+    `characters`, `most_lines`: the maximum length of the text. If the text is longer, do not parse it, and
+    report only its length as a mistake.
     """
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:
@@ -86,9 +86,9 @@ def _is_too_deep(values: object) -> bool:
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """Return the lines, with a blank line in place of the last mistake.
+    """Return the lines, with the line of the latest mistake made blank.
 
-    If a bracket is unclosed or there are too many mistakes, all later lines are blank too.
+    If a bracket is unclosed or there are too many mistakes, make all later lines blank too.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():  # blank already: end the reading
@@ -110,7 +110,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number of the line at which parsing fails."""
+    """Return the number, from 1, of the line after the longest beginning of the text that can be parsed."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1

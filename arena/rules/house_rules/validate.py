@@ -1,6 +1,6 @@
 """Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-If a ruleset has no flaws, each of its games ends. `parse` checks types and ranges of single values first.
+Every game with a ruleset without flaws ends. `parse` first checks the types and ranges of single values.
 """
 
 from collections.abc import Callable, Iterator
@@ -80,7 +80,10 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each pack with too few cards without an effect: a cut could be repeated very often."""
+    """Yield the flaws of the rules for cutting, such as too few plain cards (without an effect) in a pack.
+
+    A cut is repeated as long as it shows no plain card.
+    """
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):

@@ -54,7 +54,7 @@ def sweep_run(api: "APIClient", run: Path) -> None:
 class Reaper:
     """A thread that removes the containers and directories of matches whose process died.
 
-    It runs now and every minute until `close`. It ignores errors of the engine.
+    It does so at once and then every minute until `close`. It ignores errors of the engine.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -76,7 +76,7 @@ class Reaper:
 
 @contextlib.contextmanager
 def sweep_regularly() -> Iterator[None]:
-    """Remove the containers and directories of dead matches, now and every minute, while the block runs."""
+    """Remove the containers and directories of dead matches during the block: at once, then every minute."""
     reaper = Reaper(Leases.of_this_machine())
     try:
         yield
@@ -143,7 +143,7 @@ def remove(api: "APIClient", container: str) -> None:
 def _host() -> str:
     """Return the label text that identifies this machine and its folder of leases.
 
-    If the referee runs in a container, its run volume identifies the machine: the container's name changes.
+    For a referee in a container, the text names the run volume, because the container's name changes.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

@@ -21,8 +21,8 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
     """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none fits.
 
-    `files`: the bot's files, keyed by name. A command that starts one of these files gets an image without
-    shared libraries.
+    `files`: the bot's files, keyed by name. If the command starts one of these files, return the folder of
+    the image without shared libraries.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:
@@ -31,9 +31,9 @@ def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
 
 
 def dockerfile_for(command: Sequence[str], files: Mapping[str, Path]) -> Path:
-    """Return the Dockerfile for a bot that has none.
+    """Return the path of the Dockerfile to use for a bot without a Dockerfile.
 
-    If `command` is empty, it is the Dockerfile for Python bots.
+    If `command` is empty, return the path of the Dockerfile for Python bots.
     """
     return IMAGES / (base_of(command, files) if command else "plain") / "Dockerfile"
 

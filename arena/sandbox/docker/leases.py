@@ -54,7 +54,7 @@ class Lease:
         self.abandon()
 
     def abandon(self) -> None:
-        """Give up the lease, but leave its name taken: the lease becomes stale."""
+        """Give up the lease but keep its name taken, as if this process had died. The lease is then stale."""
         os.close(self._descriptor)
 
 

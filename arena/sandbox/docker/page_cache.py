@@ -1,6 +1,6 @@
 """Read all files of an image into the kernel's page cache before a bot starts.
 
-Otherwise a bot could leave a message for a later bot with the same image: its choice of pages to cache.
+Otherwise a bot could cache only some pages, as a hidden message to later bots with the same image.
 """
 
 import os

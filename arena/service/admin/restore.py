@@ -115,8 +115,9 @@ def _is_empty(target: Path) -> bool:
 
 
 def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
-    """Replace the database file `target` by `temporary`. Rename the old file to `kept`; with None, delete
-    it.
+    """Put the database file `temporary` in the place of the file `target`.
+
+    `kept`: the new path of the old file; None: delete the old file.
     """
     if not target.exists():
         rename_exclusively(temporary, target)

@@ -1,6 +1,6 @@
-"""Summaries of each bot's analysed games, cached for its page: its accuracy, and its mistakes.
+"""Cached summaries of each bot's analysed games, with its accuracy and its mistakes.
 
-Each decision is judged by what the bot knew then, not with open hands.
+Each decision is judged by what the bot could see at that time, not by the hidden cards.
 """
 
 import json

@@ -49,7 +49,7 @@ def _kind_of(action: str) -> ActionKind:
 
 
 def _kind_of_play(played: str, better: str) -> str:
-    """Return the kind of a mistake if both the played and the better action are plays of cards."""
+    """Return the kind of a mistake. Both the played and the better action must be plays of cards."""
     one, other = _PARTS.match(played), _PARTS.match(better)
     assert one and other
     if one["cards"] == other["cards"]:

@@ -41,11 +41,11 @@ def find_analysis(store: Store, game: FoundGame, seat: int | None) -> StoredAnal
 
 
 def request_analysis(store: Store, game: FoundGame, seat: int | None, turn: int = 0) -> StoredAnalysis:
-    """Request the analysis of a game, and return its state.
+    """Request the analysis of a game. Return the analysis, which may still be queued.
 
-    A failed analysis is retried until it has had MAX_ATTEMPTS attempts. `turn`: how many analyses this
-    visitor has requested recently; a high number means a late place in the queue. A repeated request can move
-    a queued analysis forward, never back.
+    A failed analysis is retried until it has had MAX_ATTEMPTS attempts. A repeated request can move a queued
+    analysis forward, never back. `turn`: how many analyses this visitor has requested recently; a high number
+    means a late place in the queue.
 
     Raise UnknownReplay if the game was not played, LogDropped if its log was deleted, AnalysisQueueFull if
     too many analyses are waiting.
@@ -83,7 +83,10 @@ def analyses_of(store: Store, match: MatchHead) -> MatchAnalyses:
 
 
 def _count_room(tx: Connection, most: int) -> int:
-    """Return how many requests a queue of at most `most` can take. Raise AnalysisQueueFull if it is full."""
+    """Return how many more requests fit into the queue. Raise AnalysisQueueFull if it is full.
+
+    `most`: the length of a full queue.
+    """
     waiting = count_waiting(tx)
     if waiting >= most:
         raise AnalysisQueueFull(f"{waiting} games are waiting to be analysed; try again in a few minutes")

@@ -47,8 +47,8 @@ def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
 
     Return the bot with its new files; if no build is needed, return it unchanged.
 
-    `tell` is called with a line of text before the build, and after a failed build with its last lines of
-    output.
+    `tell`: called with a line of text before the build. If the build fails, it is also called with each of
+    the last lines of output.
 
     Raise BuildFailed if the build fails, BadBot if a build tool is missing or too old.
     """

@@ -49,11 +49,10 @@ def is_part(name: str) -> bool:
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return a bot's version: the SHA-256, in hex, of `member` and of the names, sizes and bytes of its
-    files.
+    """Return a bot's version, the SHA-256 of its files and `member`, in hex.
 
-    `member`: the class or function that is the bot; empty for the whole script. Raise BadBot if the files are
-    too large.
+    The names, sizes and bytes of the files count. `member`: the class or function that is the bot; empty for
+    the whole script. Raise BadBot if the files are too large.
     """
     hasher = sha256()
     total = 0
@@ -68,10 +67,9 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file, but at most `most` + 1 bytes. If the result has more than `most`, the
-    file is too large.
+    """Return the first `most` + 1 bytes of a file; all bytes if the file is shorter.
 
-    Raise BadBot if the file cannot be read.
+    If the result has more than `most` bytes, the file is too large. Raise BadBot if it cannot be read.
     """
     try:
         with path.open("rb") as file:

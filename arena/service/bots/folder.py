@@ -30,9 +30,10 @@ def folder_bot(folder: Path, source: str) -> Bot:
 
 
 def _command(folder: Path, manifest: Manifest) -> tuple[str, ...]:
-    """Return the command that starts the bot on this machine: the manifest's, or one for the script bot.py.
+    """Return the manifest's command that starts the bot; without one, a command that runs bot.py.
 
-    Raise BadBot if there is neither, or if the command names a file that does not belong to the bot.
+    Raise BadBot if there is no command and no bot.py, or if the command names a file that does not belong to
+    the bot.
     """
     command = manifest.command
     if not command and manifest.language == PYTHON and (folder / SCRIPT).is_file():

@@ -21,9 +21,9 @@ def tidy_name(text: str) -> str:
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return `name` unchanged. `text`: the text that the error message shows in place of `name`.
+    """Return `name` unchanged. Raise BadBot if it is not a valid bot name.
 
-    Raise BadBot if `name` is not a valid bot name.
+    `text`: the text that the error message shows in place of `name`.
     """
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")

@@ -54,8 +54,8 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
     NAME means the bot's newest active version, NAME@PREFIX the version whose digest starts with PREFIX.
     `whatever_state`: also return a disabled or failed version.
 
-    Raise UnknownBot if NAME@PREFIX fits no version or several. Raise BadBot if the files are damaged or,
-    without `whatever_state`, if the version is disabled or failed.
+    Raise UnknownBot if NAME@PREFIX fits no version or several. Raise BadBot if the files are damaged, or if
+    `whatever_state` is False and the version is disabled or failed.
     """
     found = find_versions(store, text)
     if not found:

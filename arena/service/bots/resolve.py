@@ -74,7 +74,10 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return the registered bot `known`. Raise UnknownBot if a different bot is at the path of this name."""
+    """Return the registered bot `known`. Raise UnknownBot if there is a different bot at `path`.
+
+    `text`: what the user wrote; it is both the name of `known` and a path.
+    """
     try:
         here = bot_at(path)
     except BadBot:

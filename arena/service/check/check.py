@@ -100,9 +100,9 @@ def _check_steps(steps: Sequence[int]) -> None:
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """Return the rulesets to check with, keyed by name: those in `names`, else those in the bot's manifest,
-    else all.
+    """Return the rulesets that `names` contains, keyed by name.
 
+    If `names` is empty, return the rulesets in the bot's manifest; if the manifest names none, return all.
     Raise BadSettings if a name is unknown.
     """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}

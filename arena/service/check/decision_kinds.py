@@ -1,4 +1,4 @@
-"""The kinds of decision that a bot can get: under a ruleset, or in one question.
+"""Find the kinds of decision that occur under a ruleset, or in one question to a bot.
 
 Each kind has a name from the SDK. There are three sorts:
 

@@ -108,9 +108,9 @@ class CheckContext(NamedTuple):
     arrival_selector: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:
-        """Return the secret from which a board's cards are dealt.
+        """Return a board's shuffle secret (the key from which its cards are dealt).
 
-        It does not depend on the bot, so a corrected bot gets the same cards again.
+        The key does not depend on the bot, so a corrected bot gets the same cards again.
         """
         return board_secret(bytes.fromhex(self.request.secret), [GUEST_VERSION] * seats, 0, board)
 
@@ -240,7 +240,7 @@ class CheckSeating(Seating):
     def _end_of_time(self) -> None:
         """End the seating when its time has passed.
 
-        First wait for the answer to an open question, and for the rest of the plan (see `_must_go_on`).
+        Before that, wait until no question to the bot is open and `_must_go_on` is False.
         """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
@@ -265,13 +265,14 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the opponents' planned pause has not started, or if fewer games have ended than planned."""
+        """True if the plan still requires a pause of the opponents, or more finished games."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:
         """Return the time from which the opponents may answer, by the event loop's clock.
 
-        If the plan contains a pause of the opponents, start it after the bot's first answers.
+        The plan can contain a pause, in which the opponents do not answer. Start the pause after the bot's
+        first answers.
         """
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:

@@ -90,7 +90,7 @@ class CheckRun:
         return self._greeting
 
     async def last_games(self) -> CheckSeating:
-        """Return the seating in which the bot plays a few games to their end, and then ends by itself.
+        """Return the seating in which the bot plays a few games to their end, and its program then exits.
 
         The first call plays this seating, later calls return it again. Only two game numbers are used, so
         that new games get the numbers of finished games.

@@ -56,9 +56,10 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version: of each script in its command, then of its folder.
+    """Yield each digest that can be the bot's version.
 
-    If the command names a class or function in a script, yield each digest with and without this name.
+    These are the digests of each script in the bot's command, then of the bot's folder. If the command names
+    a class or function in a script, yield each digest with and without this name.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

@@ -226,10 +226,10 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match; wait for the first one.
+        """Return the addresses of the workers that may play a match. If there is none yet, wait.
 
-        After a refused delivery, return only one address, so that a further failure has a known cause. Raise
-        NoCluster if every worker is barred.
+        After a refused delivery, return only one address; then it is clear which worker causes a further
+        failure. Raise NoCluster if every worker is barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:

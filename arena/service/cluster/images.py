@@ -63,10 +63,10 @@ def offer(ids: Iterable[str], place: str) -> None:
 
 
 def ensure_local(ids: Iterable[str]) -> None:
-    """Load images into this machine's Docker engine, except those that it already has.
+    """Load the images that are missing in this machine's Docker engine.
 
-    They come from the folder or registry that the variable ARENA_IMAGES names. Raise NoImage if an image
-    cannot be loaded.
+    The images come from the folder or registry that the variable ARENA_IMAGES names. Raise NoImage if an
+    image cannot be loaded.
     """
     wanted = sorted(set(ids))
     if not wanted:

@@ -1,7 +1,9 @@
-"""Verify a match record: replay its logs with the rules and the tournament's secret.
+"""Verify a match record by replaying its logs.
 
-This detects games that break the rules, have wrong cards, belong to another match, or have another result
-than their log.
+The replay uses the rules and the tournament's secret (the key from which all cards are dealt).
+
+Verification detects games that break the rules, have wrong cards, belong to another match, or have another
+result than their log.
 
 It cannot detect that a worker played with other bots, so use only workers that you trust.
 """

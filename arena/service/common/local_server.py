@@ -40,8 +40,8 @@ class PageGone(Exception):
 class LocalServer(ThreadingHTTPServer):
     """A server whose addresses start with a secret.
 
-    Subclasses fill four mappings from addresses, without the secret, to functions. If a page, action or
-    computation raises ArenaError, the response has status 422.
+    Subclasses fill four dicts. Their keys are addresses without the secret, their values are functions. If a
+    page, action or computation raises ArenaError, the response has status 422.
 
     - `pages` answer GET, `actions` answer POST.
     - `computations` answer POST, one at a time. Slow ones send lines of JSON: progress, then the answer.
@@ -75,7 +75,7 @@ class LocalServer(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """The answer to one request."""
+    """The handler of HTTP requests to a local server."""
 
     protocol_version = "HTTP/1.1"
     server_version = "arena"
@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise PageGone from None
 
     def _address(self) -> tuple[str, dict[str, str]]:
-        """Return the requested address and its parameters. The secret is removed if it is right."""
+        """Return the requested address and its parameters. A correct secret is removed, a wrong one stays."""
         name, _, query = self.path.partition("?")
         return name.removeprefix(self.server.root), dict(parse_qsl(query))
 

@@ -50,7 +50,7 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
 def listen_to_parent(ended: threading.Event, wake: threading.Event | None = None) -> None:
     """Start a thread that sets the event `ended` when stdin ends, because then the parent process has ended.
 
-    At each byte on stdin, and at its end, it sets `wake`.
+    `wake`: an event that the thread sets whenever data arrives on stdin, and when stdin ends.
     """
 
     def listen() -> None:
@@ -65,8 +65,9 @@ def listen_to_parent(ended: threading.Event, wake: threading.Event | None = None
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Return a pool of new processes, started with "spawn". Ctrl-C does not end them, but the end of this
-    process does.
+    """Return a pool of new processes, started with "spawn".
+
+    The processes ignore Ctrl-C. They end when this process ends.
 
     `prepare`: an importable function that is called once in each process.
     """

@@ -91,10 +91,10 @@ class TomlReader:
     # ---- mistakes and their lines ----
 
     def _find_line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` that is in the file; None if no line is found.
+        """Return the line number of the first path in `places` that occurs in the file.
 
-        A place is a path of keys, such as ("byes", "2", "round"). If all are missing, look for the tables
-        that contain the last place, innermost first.
+        A path is a tuple of keys, such as ("byes", "2", "round"). If no path occurs, return the line of the
+        innermost existing table around the last path; None if this is missing too.
         """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)

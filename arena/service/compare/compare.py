@@ -65,7 +65,7 @@ class CompareSettings:
 
     @property
     def bots(self) -> tuple[Bot, ...]:
-        """The two compared bots, then the others."""
+        """The two compared bots, followed by the bots on the other seats."""
         return (self.first, self.second, *self.others)
 
 
@@ -107,7 +107,7 @@ def sequential_test(
     """Return the sequential test (SPRT) for these options. An option that is None gets its default. Raise
     BadSettings for an unusable value.
 
-    - `elo0`, `elo1`: the first bot's lead over the second, if the hypothesis H0 or H1 is true.
+    - `elo0`, `elo1`: the first bot's lead over the second under the hypotheses H0 and H1.
     - `alpha`, `beta`: the error rates, such as 0.05.
     - `model`: the unit of `elo0` and `elo1`. "logistic": Elo. "normalised": nElo, which is relative to the
       standard deviation of a game's score.

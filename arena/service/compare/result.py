@@ -43,7 +43,7 @@ class ComparisonTally:
     def add(self, played: Iterable[BoardResult]) -> None:
         """Add the results of the next boards, in order.
 
-        Stop before the first board that was not yet played at all tables.
+        Stop before the first board that some table has not played yet.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -76,7 +76,7 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in one game of a board; None for a bot whose result does not count.
+    """Return each bot's finishing place in one game; None for a bot whose result does not count.
 
     The bots are in the seat order of the board's first game. `rotation`: the number of the game's seating,
     from 0.

@@ -33,15 +33,14 @@ class Arrangement(NamedTuple):
 
     @property
     def games(self) -> int:
-        """The number of games of one board: at each table, one for each seating."""
+        """The number of games of one board. Each table plays the board once in each seating."""
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's scores against the second in the games of one board at one table, lowest
-        first.
+        """Return the first bot's scores against the second in a board's games at one table.
 
-        `table`: the entrants in seat order. `games`: for each game, the places of these entrants, in the same
-        order. A place that does not count is None.
+        The scores are sorted, lowest first. `table`: the entrants in seat order. `games`: for each game, the
+        finishing places of these entrants, in the same order. None means that the place does not count.
         """
         sides = tuple(self.sides[entrant - 1] for entrant in table)
         return game_scores(

@@ -46,8 +46,8 @@ def publish_games(store: Store, pause: Pause, now: datetime | None = None) -> in
     """Write the game files that are missing or outdated. Return how many pairs of files were written.
 
     A pair contains the games of one month and ruleset. Pairs of past months are written once, those of the
-    current month at most daily. `pause`: called often. If a log is damaged or the disk fails, log the error
-    and continue with the next pair.
+    current month at most daily. If a log is damaged or the disk fails, log the error and continue with the
+    next pair. `pause`: called often, so that it can make the process rest.
     """
     folder, now, made = games_folder(store), now or datetime.now(UTC), 0
     if folder is None:
@@ -113,7 +113,7 @@ def _name_by_digest(path: Path) -> PublishedFile:
 
 
 def _write_index(folder: Path, listed: Iterable[PublishedGames]) -> None:
-    """Replace the index, then delete the files that it does not list."""
+    """Write a new index of the game files, then delete all files that the index does not list."""
     games = list(listed)
     rows = [{**asdict(one), "made_at": one.made_at.isoformat()} for one in games]
     with write_whole_file(folder / INDEX) as file:

@@ -74,7 +74,7 @@ class Lists:
         return offsets_of(np.array(self.lengths, np.int64) // width)
 
     def parts(self, names: Sequence[str], width: int) -> dict[str, Numbers]:
-        """Split elements of `width` bytes into their bytes, and return the values of each byte by its name.
+        """Split elements of `width` bytes into single bytes. Return the values of each byte, keyed by name.
 
         `names`: the names of the bytes, from the first. Bytes without a name are left out.
         """
@@ -223,7 +223,7 @@ def hidden_row(game: GameToExport) -> dict[str, object]:
 
 
 def _with_signed(events: dict[str, Numbers]) -> dict[str, Numbers]:
-    """Return the events with each change of points as one number in `value`, not as two bytes."""
+    """Return the event columns. Combine the two bytes of a change of points into one number in `value`."""
     card, value = events["card"].copy(), events["value"].astype(np.int16)
     scored = events["kind"] == EventKind.SCORED
     value[scored] |= card[scored].astype(np.int16) << 8

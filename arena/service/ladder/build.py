@@ -119,8 +119,9 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the 95th percentile of `means`, the mean times per decision of matches in ms; None if it is
-    empty.
+    """Return the 95th percentile of `means`; None if `means` is empty.
+
+    `means`: each match's mean time per decision, in ms.
     """
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

@@ -20,8 +20,7 @@ def build_overall(
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Compute the overall ladder. Return its head (title and totals) and its rows, ordered by mean rating.
 
-    It ranks the bots that have a rating under every ruleset. Rulesets under which no bot has a rating are
-    ignored.
+    The ladder ranks the bots that have a rating under every ruleset. Rulesets without rated bots are ignored.
 
     `ladders`: the rows of each ruleset's ladder. `ledger`: the number of the last ledger entry (commit) that
     the ladder includes.

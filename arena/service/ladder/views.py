@@ -78,7 +78,7 @@ class BotView:
 class VersusView:
     """The data of the page that compares two bots.
 
-    All results are those of `first` against `second`; only `back` is the reverse.
+    All results are those of the bot `first`. Only `back` has the results of the bot `second`.
     """
 
     first: BotLine
@@ -203,10 +203,10 @@ def matches_view(store: Store, name: str, opponent: str, query: ListQuery) -> Ma
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot, and the sums of its results against each opponent.
+    """Return a bot, and its total result against each opponent.
 
-    `ruleset`: only matches under this ruleset; empty: all. `counted`: True: only matches that count in the
-    ladder; False: only matches that do not count; None: all.
+    `ruleset`: use only matches under this ruleset; empty: all. `counted`: True: use only matches that count
+    in the ladder; False: use only matches that do not count; None: use all.
 
     Raise UnknownBot if the bot does not exist.
     """

@@ -132,8 +132,8 @@ def _fit(
 ) -> DueTournament | None:
     """Prepare a tournament's bots. Return the tournament without the bots that cannot play.
 
-    The versions of these bots are added to `unfit`. Return None if too few bots remain. Raise RunError if
-    Docker does not work.
+    Add the versions of the bots that cannot play to `unfit`. Return None if too few bots remain. Raise
+    RunError if Docker does not work.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -155,10 +155,10 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _hold_ladder_lock(ended: Event) -> Iterator[Callable[[], None]]:
-    """Wait for the ladder's lock, and hold it during the block, so that only one referee plays.
+    """Wait for the ladder's lock and hold it during the block, so that only one referee plays.
 
-    If `ended` is set, stop waiting and run the block without the lock. Yield a function to call regularly as
-    a sign of life. Without the lock, this function does nothing.
+    Yield a function that shows that the referee is alive; call it regularly. If `ended` is set, stop waiting
+    and run the block without the lock. The function then does nothing.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

@@ -35,9 +35,9 @@ class LadderSettings:
 
 @dataclass(frozen=True, slots=True)
 class DueTournament:
-    """The next tournament of the ladder, under one ruleset: new bots against bots that have already played.
+    """The next tournament of the ladder: new bots play against bots that have already played its ruleset.
 
-    Without such opponents, the new bots play each other.
+    If `opponents` is empty, the new bots play each other.
     """
 
     ruleset: str
@@ -80,10 +80,10 @@ def find_running(store: Store) -> int | None:
 
 
 def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the ladder's bots that have already played this ruleset, or, if `new`, all its other bots.
+    """Yield the bots of the ladder, builtin bots first.
 
-    Builtin bots come first. Versions in `unfit` are left out. A version with damaged files is added to
-    `unfit`.
+    `new`: True: only bots that have not played this ruleset yet; False: only bots that have. Versions in
+    `unfit` are left out. A version with damaged files is added to `unfit`.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:

@@ -158,7 +158,7 @@ class LiveRelay:
             return dict(self._queues)
 
     def _look(self, queues: dict[LivePlace, FilmQueue]) -> None:
-        """Switch the queue of each running match on if the match is watched, else off."""
+        """Read which running matches are watched. Turn their queues on, and all other queues off."""
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
         started = [queue for queue in queues.values() if queue.started]
@@ -171,7 +171,7 @@ class LiveRelay:
         """Write the new frames of all watched games and the status of this run to the database.
 
         `film_texts`: for each watched piece (batch of a match's boards), its new film texts, the oldest
-        first. `gone`: the pieces whose films are deleted.
+        first. `gone`: the pieces whose films must be deleted.
         """
         now = datetime.now(UTC)
         with self._store.writing() as tx:
@@ -213,7 +213,7 @@ class LiveRelay:
         )
 
     def _forget_films(self) -> None:
-        """Forget which films are in the database, because all were deleted or a film was refused."""
+        """Forget which films are in the database, because they were deleted or the database failed."""
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():

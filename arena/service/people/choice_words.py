@@ -33,5 +33,5 @@ def words_around_card(choice: Choice, debt: int) -> tuple[str, str]:
 
 
 def debt_words(cards: int) -> str:
-    """Return words for drawing the cards that a player owes."""
+    """Return words for drawing the cards that a player owes, such as "draw the 4 cards"."""
     return "draw the card" if cards == 1 else f"draw the {cards} cards"

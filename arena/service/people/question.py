@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint: bool) -> dict[str, Any]:
     """Return a question to a person as JSON data.
 
-    `why`: why cards cannot be played, from `why_unplayable`. `hint`: True if the person may ask for a hint.
+    `why`: the reasons from `why_unplayable`. `hint`: True if the person may ask for a hint.
     """
     return {
         "ply": view.ply,
@@ -126,7 +126,10 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 
 def _offer(choice: Choice) -> tuple[object, ...]:
-    """Return a choice's fields without the selected values. Variants of one choice have equal results."""
+    """Return the fields of a choice that do not depend on the player's selections, such as a named suit.
+
+    Variants of one choice have equal results.
+    """
     open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
     return choice.kind, choice.card, *open_fields
 

@@ -68,7 +68,10 @@ def rate_people(
 
 
 def _versions(ladder: Sequence[CachedRow]) -> dict[str, int]:
-    """Return the keys of the rated bot versions, keyed by the bot names that people's games contain."""
+    """Return the keys of rated bot versions. They are keyed by a bot's name in people's games.
+
+    A builtin bot's name stands for its newest version.
+    """
     versions = {}
     for row in sorted(ladder, key=lambda row: row.bot_version):
         versions[f"{row.bot}@{row.version}"] = row.bot_version

@@ -20,9 +20,9 @@ _FIRST: Final = {
 
 
 def why_unplayable(game: GameRules, view: View) -> dict[str, str]:
-    """Return, for each card of the hand that cannot be played first, a sentence with the reason.
+    """Return a sentence for each card of the hand that explains why it cannot be played first in a move.
 
-    The keys are cards in log notation.
+    The keys are cards in log notation. Cards that can be played first are left out.
     """
     playable = {choice.card for choice in view.legal}
     further = {card for choice in view.legal for card in choice.further}
@@ -35,7 +35,7 @@ def why_unplayable(game: GameRules, view: View) -> dict[str, str]:
 
 
 def _reason(game: GameRules, view: View, card: Card) -> str:
-    """Return the reason why a card cannot be played first."""
+    """Return the reason why a card cannot be played first in a move."""
     top = view.top
     if top is None or view.ask in _FIRST:
         return _FIRST[view.ask]
@@ -78,7 +78,7 @@ def _misfit(game: GameRules, view: View, card: Card, top: Card) -> str:
 def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
     """Describe the cards that answer a debt (cards that the player owes), in words; empty if no card does.
 
-    `drawn`: use only these ranks; empty to use all ranks that answer the debt.
+    `drawn`: the only ranks to describe; if empty, describe all ranks that answer the debt.
     """
     ranks = "".join(rank for rank in debt.answers if not drawn or rank in drawn)
     words = [_ranks(game, ranks), debt.cancelled_by and f"the {special(debt.cancelled_by, game.pack.style)}"]

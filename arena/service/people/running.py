@@ -16,9 +16,10 @@ from arena.service.play import PlayedGame, raise_if_paused
 class RunningGame:
     """A person's game, which runs in its own threads.
 
-    `prepare`: returns the game, or raises ArenaError. `end`: the data of the page's event `end`. `asked`,
-    `answers`: see `Seat`. `news` is set when there are new events for the page. After the game, `played` is
-    the result, or `problem` is the error message. After `stop`, both stay empty.
+    `prepare`: returns the game, or raises ArenaError. `end`: the data that the page gets when the game ends.
+    `asked`, `answers`: see `Seat`. `news` is set when there are new events for the page.
+
+    When the game ends, `played` becomes the result, or `problem` the error message. `stop` sets neither.
     """
 
     def __init__(

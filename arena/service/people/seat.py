@@ -26,7 +26,7 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
-    """An event for the page: `frame`, `question` or `end`. `plies`: the film's plies after a frame."""
+    """An event for the page: `frame`, `question` or `end`. `plies`: the film's length after a frame."""
 
     name: str
     data: object  # as JSON
@@ -194,7 +194,10 @@ class Seat:
         return hint.result()
 
     def _has_news(self, plies: int, sent: int) -> bool:
-        """True if there are more than `plies` plies, a question other than number `sent`, or the end."""
+        """True if the page needs an update: it lacks plies or the newest question, or the game has ended.
+
+        `plies`: how many plies the page has. `sent`: the number of the last question that it got.
+        """
         has_plies = bool(self._pieces) and self._pieces[-1]["first"] >= plies
         return has_plies or self._questions != sent or self._end is not None or self._is_closed
 

@@ -40,7 +40,7 @@ MAX_BOARDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class BranchResult:
-    """The comparison of the played and another action (in log notation) at one decision of a game."""
+    """The comparison of the played action and another action at a decision, in log notation."""
 
     game: str
     ruleset: str
@@ -68,14 +68,14 @@ def branch(  # noqa: PLR0913 - all but the first are named
     runner: str = RUNNERS[0],
     on_board: Progress = lambda done: None,
 ) -> BranchResult:
-    """Play on from a decision, once after the played action and once after another action, on the same cards.
+    """Compare two actions at a decision: play on after each of them, on the same cards. Nothing is stored.
 
-    Nothing is stored. `action`: the other action in log notation; None for the played one. `bots`: a bot for
-    each seat, or one for all seats; empty for the fast policy (a simple player). `boards`: the number of
-    continuations, each with another order of the stock. `seed`: the same seed gives the same cards; None for
-    the game's own. `seat`: None to use the real hands, or the deciding seat (from 0) to use only its
-    knowledge: then other hands are random, and bots cannot play on. `on_board`: called often with the number
-    of finished continuations; an exception from it ends the branch.
+    `action`: the action to compare with the played action, in log notation; None: the played action itself.
+    `bots`: a bot for each seat, or one for all seats; empty for the fast policy (a simple player). `boards`:
+    the number of continuations, each with another order of the stock. `seed`: the same seed gives the same
+    cards; None is a seed, too. `seat`: None: use the real hands. The deciding seat (from 0): use random hands
+    for all other seats, as this seat does not know them; bots cannot play on then. `on_board`: called often
+    with the number of finished continuations; an exception from it ends the comparison.
 
     Raise BadSettings for an invalid argument, BadBot for a bot that cannot be started or is at fault,
     RunError if Docker does not work, BadLog for an invalid log.
@@ -153,8 +153,9 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
 
 
 def _play_by(history: PastMessages, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
-    """Return a function with which these bots play on, in seat order. Raise BadBot if a bot cannot be
-    started.
+    """Return a function that lets these bots play on, in seat order.
+
+    Raise BadBot if a bot cannot be started.
     """
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
 

@@ -30,8 +30,8 @@ REPORT_INTERVAL_S: Final = 0.1
 class PastMessages:
     """Everything that the seats of a game received before a branch.
 
-    `at_fault`: the seats whose bots already had a fault. `decisions`: the decisions of the other seats in
-    order, each with its seat. `rest`: for each seat, the events after its last decision.
+    `at_fault`: the seats whose bots already had a fault. `decisions`: the earlier decisions of all other
+    seats, in order, each with its seat. `rest`: for each seat, the events since its last decision.
     """
 
     header: Header
@@ -62,7 +62,7 @@ def past_messages(header: Header, seats: Sequence[SeatMessages], decision: SeatD
 
 
 class BranchGame(OpenGame):
-    """A continuation that the referee plays.
+    """A continuation of a recorded game, played by the referee.
 
     At first, each bot gets its seat's recorded questions again. The bot's answers to them are ignored.
     """
@@ -92,7 +92,7 @@ class BranchGame(OpenGame):
         return self._seeds[seat]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out an action, or ignore the answer to a recorded decision."""
+        """Carry out an action of the continuation. Ignore actions that answer recorded questions."""
         if self.position is not self._continuation.position:
             self._repeat_or_begin()
             return
@@ -159,7 +159,7 @@ class BranchSeating(Seating):
             reporting.cancel()
 
     async def _report(self) -> None:
-        """Report the progress often. Stop if the report raises an exception: the caller cancels."""
+        """Report the progress often. Stop the games if the report raises an exception."""
         while not self.cancelled:
             try:
                 self._continuations.report()
@@ -193,10 +193,10 @@ class BranchSeating(Seating):
 def play_on(
     continuations: Continuations, history: PastMessages, bots: Sequence[BotSpec], clock: Clock, runner: str
 ) -> FaultRecord | None:
-    """Let bots play all continuations, as in a match: each gets only what its seat knew.
+    """Let bots play all continuations, as in a match. Each bot gets only what its seat knew.
 
-    `bots`: in seat order. Stop at the first fault and return it; None without faults. Raise Unavailable if no
-    bot can be started, and any exception with which the caller cancels.
+    Stop at the first fault and return it; return None if no bot had a fault. `bots`: in seat order. Raise
+    Unavailable if no bot can be started. If the caller's report raises an exception, stop and raise it.
     """
     selector = LagSelector()
 

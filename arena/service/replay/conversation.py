@@ -99,7 +99,7 @@ class _StartedGame:
 
     @property
     def decision(self) -> SeatDecision | None:
-        """The decision about which the bot is asked now or next; None after the last one."""
+        """The decision of the open question, or else of the next question; None after the last question."""
         decisions = self.messages.decisions
         return decisions[self.asked] if self.asked < len(decisions) else None
 
@@ -109,8 +109,8 @@ class Conversation:
 
     For `Instance`, the bot's running program, this class replaces the referee.
 
-    `last_only`: keep only the answer to each game's last question; otherwise keep all answers. `at_once`: how
-    many games to play at once. Questions whose answers are kept are never asked at the same time.
+    `last_only`: store only the answer to each game's last question; otherwise store all answers. `at_once`:
+    how many games to play at once. Questions whose answers are stored are asked one at a time.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Conversation:
         return self._instance.was_ready
 
     def _keeps(self, game: _StartedGame) -> bool:
-        """True if the answer to the game's current question is kept."""
+        """True if the answer to the game's current question will be stored."""
         return not self._last_only or game.asked + 1 >= len(game.messages.decisions)
 
     def _go_on(self) -> None:
@@ -177,7 +177,7 @@ class Conversation:
             self._ask_ahead(game)
 
     def _ask_ahead(self, game: _StartedGame) -> None:
-        """Ask a game's current question if its answer is not kept."""
+        """Ask a game's current question if its answer will not be stored."""
         if game.decision and not self._keeps(game):
             self._ask(game, game.decision)
 

@@ -32,7 +32,7 @@ class FoundGame:
 
     @property
     def open(self) -> bool:
-        """True if all hands may be shown: the board's games in all seatings have been committed."""
+        """True if all hands may be shown: every game on this board has been committed."""
         return len(self.board) == len(self.match.bots)
 
     @property
@@ -91,15 +91,16 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return committed games of a match, in order: at most `most` games (None: all) after the first
-    `skip`.
+    """Return committed games of a match, in order.
+
+    `skip`: leave out this number of games at the start. `most`: return at most this number; None: all.
     """
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 
 
 def scores_of(store: Store, match: MatchHead) -> tuple[MatchScore, ...]:
-    """Return the score of each of a match's bots so far, best first; empty if no game is committed."""
+    """Return the current scores of a match's bots, the best first; empty if no game is committed."""
     with store.reading() as tx:
         return match_scores(tx, match)
 

@@ -9,10 +9,10 @@ UNNAMED: Final = "GAME"
 
 
 def command_attributes(game: str, seat: object = None) -> dict[str, str]:
-    """Return the HTML attributes of a replay element that shows commands to play on from a game.
+    """Return HTML attributes from which a replay makes the commands that it shows.
 
-    `game`: the game's name for `arena replay`; of a path, only the file name is used. `seat`: the side that
-    the page shows; None: all sides. The commands on a page with one side must not identify the game.
+    `game`: the game's name for `arena replay`; if it is a path, only the file name is used. `seat`: the only
+    seat whose view the page shows; None: all. The commands of a page for one seat do not identify the game.
     """
     name = Path(game).name if Path(game).is_file() else game
     return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}

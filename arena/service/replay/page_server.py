@@ -40,7 +40,7 @@ class GameRequests:
         return self.analyses.get(self._analysed_seat(request))
 
     def analyse(self, request: Request) -> Json:
-        """Return the game's analysis, and compute it first if necessary. The request is that of `analysis`.
+        """Return the game's analysis, and compute it first if necessary. The request: see `analysis`.
 
         Raise ArenaError if the request cannot be answered.
         """
@@ -50,7 +50,7 @@ class GameRequests:
         return self.analyses[seat]
 
     def branch(self, request: Request, on_board: Progress = lambda done: None) -> Json:
-        """Play on from a decision after the played action and after another action. Return the comparison.
+        """Compare two actions at a decision, the played one and another, by playing on after each.
 
         The request has the fields `ply`, `action`, `boards` (the number of continuations) and `bot` (empty
         for the fast policy). The result has the win chances of the seat that decided, each with its standard
@@ -85,9 +85,9 @@ class GameRequests:
         }
 
     def ask(self, request: Request) -> Json:
-        """Ask the requested bot what it would have played, and return how its decisions differ.
+        """Ask the requested bot what it would have played, and return a comparison with the recorded game.
 
-        `different` lists the decisions that differ, each as `[ply, seat, the bot's action in words]`.
+        Its field `different` lists the decisions that differ, each as `[ply, seat, bot's action in words]`.
 
         Raise ArenaError if the request cannot be answered.
         """

@@ -43,10 +43,10 @@ def check_positions(
 ) -> Report:
     """Ask a bot what it would play in each position, and return a report with a step for each position.
 
-    At a position, the bot has received every message that the seat had received. It is started once for all
-    positions with the same rules and number of seats, and plays several of their games at once. After a
-    fault, it is started again. `bot` must be prepared (see `prepare_bot`). `on_step` is called with each
-    result; positions with the same rules come together.
+    At a position, the bot has received every message that the seat had received. The bot is started once for
+    all positions with the same rules and number of seats, and again after a fault. It plays the games of
+    several positions at once. `bot` must be prepared (see `prepare_bot`). `on_step` is called with each
+    result.
 
     Raise BadBot if the bot cannot be started, BadSettings for invalid settings, RunError if Docker does not
     work.

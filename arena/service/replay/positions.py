@@ -172,7 +172,7 @@ def make_position(
 
 
 class _LoggedGame(NamedTuple):
-    """A recorded game, read once for all positions of it. `messages`: the messages to each seat."""
+    """A recorded game, shared by all positions from it. `messages`: the messages to each seat."""
 
     log: GameLog
     messages: list[SeatMessages]
@@ -248,7 +248,7 @@ class _SuiteReader(TomlReader):
     def _has_keys(
         self, where: Where, values: Mapping[str, Any], needed: Sequence[str], others: Sequence[str]
     ) -> bool:
-        """True if a position has all keys in `needed` and no key in `others`. Otherwise record mistakes."""
+        """True if a position has all keys in `needed` and none of `others`. Otherwise record the mistakes."""
         missing = [key for key in needed if key not in values and (*where, key) not in self._lines]
         extra = [key for key in others if key in values]
         for key in missing:
@@ -303,6 +303,9 @@ class _SuiteReader(TomlReader):
 
 
 def _spelling(messages: SeatMessages, text: str) -> str:
-    """Convert an action at the last decision to log notation. Raise BadSettings if the action is illegal."""
+    """Convert the text of an action at the last decision in `messages` to log notation.
+
+    Raise BadSettings if the action is illegal.
+    """
     position = messages.decisions[-1].position
     return notation(position.game.pack, find_action(position, text))

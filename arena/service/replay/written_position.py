@@ -50,7 +50,7 @@ class WrittenPosition:
 
     `seat`: the deciding seat, from 0. `dealt`: its first hand. `drawn`: the cards that it drew later, in
     order. `turned`: the first card on the pile. `moves`: all earlier decisions, in log notation. `cut`: the
-    cards that the cutter saw; if empty, cards without an effect.
+    cards that the cutter saw; if empty, any cards without an effect are used.
     """
 
     game: GameRules
@@ -216,7 +216,7 @@ def questions(messages: SeatMessages) -> list[bytes]:
 
 
 class _WrittenDealer:
-    """A dealer for a written position. Its seat gets the named cards, and other seats get other cards."""
+    """A dealer for a written position, which names the cards of its seat. Other seats get any other cards."""
 
     def __init__(self, written: WrittenPosition) -> None:
         self.own = [*written.dealt, *written.drawn]  # still to be taken
@@ -236,9 +236,9 @@ class _WrittenDealer:
         self._avoided = {part for move in written.moves for part in move[:2].split()}
 
     def look_ahead(self, fits: CardSet, passes: bool) -> None:
-        """Prefer playable cards in the next draws if the next move is to pass, else prefer other cards.
+        """Set which cards to prefer in the next draws: playable cards before a pass, otherwise other cards.
 
-        With some rules, a seat is asked about a drawn card only if the card is playable. `fits`: the playable
+        With some rules, a seat can pass after a draw only if the drawn card is playable. `fits`: the playable
         cards. `passes`: True if the next move is to pass.
         """
         self._fits, self._passes = fits, passes
@@ -272,10 +272,10 @@ class _WrittenDealer:
         return lowest(copies)
 
     def _filler(self, who: int, stock: CardSet) -> Card:
-        """Return a card for a place whose card the written position does not name.
+        """Return a card from `stock` to deal where the written position names no card.
 
-        Cards that the seat takes later are left in the stock. In a cut, cards without an effect are
-        preferred, because the cutter is asked a question about other cards.
+        The cards that the position's seat takes later are left in the stock. At a cut, prefer cards without
+        an effect, because cards with an effect lead to a question to the cutter.
         """
         left = Counter(self._pack.name(card) for card in members(stock))
         free = [

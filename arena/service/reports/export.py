@@ -115,8 +115,9 @@ def about(summary: TournamentSummary) -> str:
 
 
 def grids(table: StandingsTable) -> Iterator[Grid]:
-    """Yield a tournament's standings as a grid (a printable table), then its crosstable if there are
-    results.
+    """Yield a tournament's standings and its crosstable as grids (printable tables).
+
+    Leave out the crosstable if there are no results.
     """
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):

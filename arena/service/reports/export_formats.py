@@ -87,7 +87,7 @@ def export(
     `ruleset`: export only the rounds under this ruleset; None: all rounds.
 
     Raise UserError for an unknown tournament, ruleset or format, or if the format cannot contain this
-    tournament. Errors are raised by this call or before the first part.
+    tournament. The error is raised before the first part of the text.
     """
     if file_format not in FORMS:
         raise BadSettings(f"unknown format {file_format!r}; choose {', '.join(FORMS)}")

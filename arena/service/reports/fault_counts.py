@@ -19,9 +19,7 @@ class FaultCounts(NamedTuple):
 
 
 def count_faults(verdicts: Mapping[str, int]) -> FaultCounts:
-    """Return how many games were lost by each kind of fault. `verdicts`: for each verdict, the number of
-    games in which a bot got it.
-    """
+    """Return how many games were lost by each kind of fault. `verdicts`: the number of games by verdict."""
     return FaultCounts(
         verdicts.get(Verdict.ILLEGAL, 0),
         sum(verdicts.get(verdict, 0) for verdict in TIMEOUTS),

@@ -74,7 +74,7 @@ class RatingHistory:
                 self.anchors.add(entrant.bot_version)
 
     def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
-        """Add the results of a match, and record how much it changed the live Elo of each of its bots.
+        """Add the results of a match, and record the changes of its bots' live Elo.
 
         `match`: its round and pairing number. `boards`: the results of each board (all of its games).
         """
@@ -141,7 +141,7 @@ def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return a ruleset's ratings before a tournament, and the rated entrants, both keyed by bot version.
+    """Return a ruleset's ratings before a tournament, and the bots of earlier tournaments, keyed by version.
 
     Only rated tournaments with lower numbers than `tournament` count. `key`: the ruleset's key, such as
     "mau-mau@1".
@@ -155,8 +155,8 @@ def collect_histories(
 ) -> dict[str, RatingHistory]:
     """Return the rated results under each ruleset, keyed by ruleset.
 
-    `names` or `keys`: use only these rulesets; if both are empty, all that were played. `before`: ignore the
-    tournament with this number and all later tournaments.
+    `names`, `keys`: the rulesets to use, by name or else by key; if both are empty, all that were played.
+    `before`: ignore the tournament with this number and all later tournaments.
 
     Raise BadSettings for an unknown name.
     """
@@ -236,8 +236,8 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
     """Rank bots by their mean rating over all rulesets under which every ranked bot has a rating.
 
-    `names`: use only these rulesets. `bots`: rank only these bots: NAME is the bot's newest version,
-    NAME@VERSION the version whose digest starts with VERSION. If `bots` is empty, rank the bots that
+    `names`: use only these rulesets. `bots`: rank only these bots. NAME stands for a bot's newest version,
+    NAME@VERSION for the version whose digest starts with VERSION. If `bots` is empty, rank the bots that
     `rated_everywhere` returns.
 
     Raise BadSettings for an unknown name.
@@ -261,10 +261,10 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the bot version that NAME or NAME@VERSION stands for; of several versions, the
-    newest.
+    """Return the key of the newest rated bot version that fits a name.
 
-    Raise BadSettings if no such version is rated.
+    `name`: NAME for any version of the bot, or NAME@VERSION (VERSION is the start of the digest). Raise
+    BadSettings if no rated version fits.
     """
     bot, _, version = name.partition("@")
     found = [
@@ -280,8 +280,8 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Return the bots that are rated under every ruleset. Rulesets under which no bot is rated are ignored.
 
-    A rated bot has an Elo with an interval, or a lower or upper bound of its Elo. It also belongs to the
-    ruleset's first scale (the largest set of bots connected by results).
+    A bot is rated if its Elo has an interval or a bound, and is on the ruleset's first scale. That is the
+    largest set of bots connected by results.
 
     `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """

@@ -121,7 +121,7 @@ def _lines(
 
 
 def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Return how many bots of a round meet again, and how far their points differ. Both should be small.
+    """Measure how well a round is paired: how many pairs meet again, and how far points differ at a table.
 
     `before`: the bots' points before the round. `met`: the pairs that met in earlier rounds; this round's
     pairs are added to it.
@@ -191,8 +191,9 @@ def fit_text(fit: TableFit) -> str:
 
 
 def state_text(round: RoundLine, tournament: str) -> str:
-    """Return the state of a round: "not paired yet", "finished", or else the state of its tournament, such as
-    "running".
+    """Return the state of a round: "not paired yet", "finished", or the state of its tournament.
+
+    `tournament`: the state of the tournament, such as "running".
     """
     if not round.paired:
         return "not paired yet"

@@ -76,8 +76,8 @@ def place_text(place: int, row: RatedRow) -> str:
 def scale_texts(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[str]:
     """Yield sentences that explain the Elo in `rows`: which Elo is 0, and why some bots have no Elo.
 
-    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0; None if instead the
-    mean is 0.
+    `anchors`: for each scale (a set of bots connected by results), the name of the bot whose Elo is 0; None
+    if the mean Elo is 0.
     """
     for scale, anchor in enumerate(anchors, 1):
         name = "Elo" if len(anchors) == 1 else f"Elo, scale {scale}"
@@ -124,8 +124,9 @@ def lead_text(lead: float) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Explain the ranges of ranks, and how many more boards would give each bot a single rank. Empty if there
-    are no ranges.
+    """Explain why ranks are ranges, and how many more boards would separate the bots.
+
+    Return an empty text if no rank is a range.
     """
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:

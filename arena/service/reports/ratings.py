@@ -36,9 +36,9 @@ def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fit
 
 
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
-    """Return for each scale (a set of bots connected by results) the name of the bot whose Elo is 0.
+    """Return, for each scale (a set of bots connected by results), the name of the bot whose Elo is 0.
 
-    It is None if the mean Elo of the scale is 0 instead.
+    For a scale whose mean Elo is 0, return None instead of a name.
     """
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)

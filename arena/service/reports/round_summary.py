@@ -30,8 +30,9 @@ def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if the bot with the fewest card points wins: always in single deals, otherwise by the ruleset's
-    scoring.
+    """True if the bot with the fewest card points wins.
+
+    If a game is a single deal, this is always so. Otherwise the ruleset's scoring decides.
     """
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
@@ -44,8 +45,8 @@ def is_round_robin(tournament: Tournament) -> bool:
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
     """Return only the matches that count.
 
-    In a round robin at tables of two, the matches of a withdrawn bot count only if it had played half of
-    them.
+    In a round robin at tables of two, a withdrawn bot must have played at least half of its matches.
+    Otherwise none of its matches count.
     """
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches

@@ -105,12 +105,12 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Return how many boards these games are. A board has as many games as there are seats."""
+    """Return the number of boards for a number of games. Each board is played once per seat of the match."""
     return games // len(match.seats)
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if every bot of the match has played games in it. A forfeited match is not played."""
+    """True if every bot has played games in the match; False if the match was forfeited."""
     return all(seat.verdicts for seat in match.seats)
 
 

@@ -43,8 +43,8 @@ def tournament_ratings(
 ) -> TournamentRatings:
     """Fit ratings to a tournament's results under the ruleset `key`, and return them. Their mean Elo is 0.
 
-    In a gauntlet, the opponents of the newcomers keep their Elo from the ladder instead. For this, the ladder
-    must rate all of them on its first scale. A newcomer's ± then ignores the errors of the opponents' Elo.
+    In a gauntlet, the newcomers' opponents keep their Elo from the ladder instead, if all of them are on the
+    ladder's first scale. A newcomer's ± then ignores the errors of the opponents' Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

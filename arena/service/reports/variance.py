@@ -1,4 +1,4 @@
-"""Measure how many independent games the games on duplicate boards (played in every seating) are worth."""
+"""Measure how much duplicate boards (boards that are played in every seating) reduce the role of luck."""
 
 from collections import Counter
 from typing import Final
@@ -25,7 +25,7 @@ def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
 
 
 def saving_text(found: BoardSaving) -> str:
-    """Describe how many independent games the games on duplicate boards are worth.
+    """Describe how much duplicate boards save, compared with independent games.
 
     >>> saving_text(BoardSaving(0.6, 0.06, 600))
     '600 games on duplicate boards are worth about 1,000 independent ones (± 100)'

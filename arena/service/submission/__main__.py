@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 def main(arguments: list[str]) -> int:
     """Try uploads until stdin is closed or a signal comes.
 
-    Return the exit code: 0, or the code of the error that ended it.
+    Return the exit code: 0, or the code of the error that stopped the worker.
     """
     _configure_log()
     options = _parser().parse_args(arguments)

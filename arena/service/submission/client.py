@@ -93,7 +93,8 @@ class Arena:
 
         `pause` is called with the seconds to wait between two requests.
 
-        Raise RequestRejected at once. Raise NoArena or RetryLater only after a minute of repeated requests.
+        Raise RequestRejected if the arena rejects a request. Raise NoArena or RetryLater if requests fail for
+        more than a minute.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
@@ -183,7 +184,7 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the seconds to wait before each request: a tenth of the total wait so far, from 0.5 to 5 s."""
+    """Yield the seconds to wait before each request: at first 0.5 s, later longer, but at most 5 s."""
     waited = 0.0
     while True:
         interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)

@@ -122,7 +122,7 @@ def check_source(text: str) -> str:
 
 
 def _likely_source(sent: SentFile) -> str:
-    """Guess and return the path that an uploaded bot has on its author's machine."""
+    """Return a likely path of an uploaded bot on its author's machine, such as "./mybot"."""
     if sent.file.endswith(SCRIPT):
         return f"{sent.file}:{sent.member}" if sent.member else sent.file
     name = stem(Path(sent.file))

@@ -111,7 +111,7 @@ def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
     """Return the versions of the bot that `text` names, the newest first.
 
-    NAME stands for all versions of the bot, NAME@abcdef for the one whose digest starts with abcdef.
+    NAME stands for all versions of the bot, NAME@abcdef for the version whose digest starts with abcdef.
 
     Raise UnknownBot if no version fits.
     """
@@ -121,8 +121,8 @@ def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
     """Let disabled versions play in new tournaments again, and return them.
 
-    `text`: NAME for all versions of a bot, NAME@VERSION for one. Raise UnknownBot if there is no such bot or
-    version, BadBot if none of the named versions is disabled.
+    `text`: NAME for all versions of a bot, or NAME@VERSION for one version. Raise UnknownBot if there is no
+    such bot or version, BadBot if none of the named versions is disabled.
     """
     found = _find(store, text)
     disabled = [one for one in found if one.submission.state is SubmissionState.DISABLED]
@@ -134,11 +134,11 @@ def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Exclude active versions from new tournaments, and return them. They play on in tournaments that they
-    have entered.
+    """Exclude active versions from new tournaments, and return them. They still play in the tournaments that
+    they have already entered.
 
-    `text`: NAME for all versions of a bot, NAME@VERSION for one. Raise UnknownBot if there is no such bot or
-    version, BadBot if none of the named versions is active.
+    `text`: NAME for all versions of a bot, or NAME@VERSION for one version. Raise UnknownBot if there is no
+    such bot or version, BadBot if none of the named versions is active.
     """
     active = [one for one in _find(store, text) if one.submission.state is SubmissionState.ACTIVE]
     if not active:

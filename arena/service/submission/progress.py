@@ -68,7 +68,7 @@ class UploadProgress:
 
     @property
     def games(self) -> str:
-        """The results of the qualification games as a few words."""
+        """The results of the qualification games, such as "8 games: 75% against random"."""
         parts = []
         for opponent in dict.fromkeys(one.opponent for one in self._games):
             own = [one for one in self._games if one.opponent == opponent]

@@ -1,4 +1,4 @@
-"""The qualification of a submitted bot: a few unrated boards against builtin bots, always the same."""
+"""The qualification of a submitted bot: unrated matches against builtin bots, always on the same boards."""
 
 import os
 import shlex
@@ -84,8 +84,9 @@ def _in_order(results: dict[int, QualificationResult]) -> tuple[QualificationRes
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """Return a table for a bot under a ruleset, with copies of the builtin bot `opponent` on the other
-    seats.
+    """Return the bots and ruleset of a qualification match: the bot against copies of the bot `opponent`.
+
+    `name`: the name of the ruleset.
     """
     fewest, _ = ruleset(name).players
     # Builtin bots are trusted.
@@ -94,7 +95,7 @@ def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
 
 
 def _play(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:
-    """Play the match of a table, and return its record. Raise RunError if the arena could not play it."""
+    """Play a qualification match, and return its record. Raise RunError if the arena could not play it."""
     spec = match_to_play(table.bots, table.ruleset, BOARDS, secret_of(SEED), runner=runner)
     record = run_match(spec, cancel=cancel)
     verdicts = {seat.verdict for game in record.games for seat in game.seats}

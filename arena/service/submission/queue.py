@@ -38,9 +38,9 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 
 def run_upload_worker(store: Store, rules: UploadRules, ended: Event, wake: Event) -> None:
-    """Try uploads until `ended` is set. Only one process on this machine does this; others wait.
+    """Try uploads until `ended` is set. Only one process on this machine does this; other processes wait.
 
-    `wake`: the event to set after an upload, so that the worker reads the queue at once.
+    `wake`: the event that ends the wait for new uploads. Set it after an upload.
     """
     with hold_lock(uploads_folder() / LOCK, ended) as lock:
         if lock is None:

@@ -76,10 +76,10 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
-    """Return the registered version with the same files as `bot`, after making it the bot's newest version.
+    """Find the registered version with the same files as `bot`, make it the bot's newest, and return it.
 
-    Return None if there is no such version, or if it failed its trial. Also return None if its stored copy is
-    unusable, or its rulesets or runner have changed. Raise BadBot if the version is disabled.
+    Return None if there is no such version, if it failed its trial, or if its stored copy is unusable. Also
+    return None if it was registered for other rulesets or another runner. Raise BadBot if it is disabled.
     """
     with store.reading() as tx:
         same = [one for one in list_versions(tx, bot.name) if one.submission.digest == bot.version]
@@ -172,5 +172,5 @@ def _memory(report: Report) -> float | None:
 
 
 def member_of(bot: Bot) -> str:
-    """Return the class or function that is the bot; empty if the bot is not a part of a script."""
+    """Return the class or function that the bot's path names: "Greedy" for `bot.py:Greedy`; empty if none."""
     return "" if bot.image else split_member(bot.source)[1]

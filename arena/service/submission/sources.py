@@ -99,9 +99,8 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it.
 
-    `builds`: whether the operator allows builds. If True, the bot may have a Dockerfile that downloads
-    nothing. If False, the bot's Dockerfile is ignored. Without Docker, a bot that needs a build must then
-    contain its built files.
+    `builds`: True if the operator allows builds. Then a bot's Dockerfile may not download anything. If False,
+    a Dockerfile is ignored. Without Docker, a bot that must be built is then invalid.
 
     `note`: called with a message if the Dockerfile is ignored.
 

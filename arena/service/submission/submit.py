@@ -55,7 +55,7 @@ class SubmissionListener(Protocol):
     """The functions that are called to report the progress of a submission."""
 
     def tell(self, line: str) -> None:
-        """Called with each line of text about the build."""
+        """Called with each line of text about the build of the bot."""
 
     def begin(self, bot: Bot) -> None:
         """Called when the check starts. `bot`: the bot, which runs from its stored copy."""
@@ -73,7 +73,7 @@ class SubmissionListener(Protocol):
         """Called when a match of the qualification has ended."""
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
-        """Called when the bot has been registered. `untried`: the remaining rulesets, tried next."""
+        """Called when the bot has been registered. `untried`: the rulesets in which it is tried next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,9 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under its other rulesets, and add the results to its version.
+        """Try a registered bot under the rulesets `names`, and add the results to its version.
 
-        `names`: these rulesets. `done`: the result of the first trial. Return the result of both trials.
+        `done`: the result of the first trial. Return the result of both trials together.
         """
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
@@ -170,7 +170,7 @@ class SubmissionJob:
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
         """Check a bot, and if it passes, let it play qualification games. Return the results.
 
-        `steps`: the numbers of the check's steps; empty for all.
+        `steps`: the numbers of the check's steps to run; empty for all.
         """
         options = self.options
         report = self._check(bot, names, steps)
@@ -205,7 +205,7 @@ class SubmissionJob:
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of these rulesets. Raise BadSettings for an unknown name, and for house rules."""
+    """Return the ids of these rulesets. Raise BadSettings for unknown names and for house rules."""
     try:
         return tuple(dict.fromkeys(ruleset(name).id for name in names))
     except UnknownRuleset as unknown:
@@ -214,9 +214,9 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
-    """Store a copy of the bot's files, and yield the bot that runs from this copy.
+    """Store a copy of the bot's files, and yield a bot that runs from this copy.
 
-    If the block raises, delete a new copy. A bot in an image is yielded unchanged.
+    If the block raises and the copy is new, delete the copy. A bot in an image is yielded unchanged.
     """
     if bot.image:
         yield bot

@@ -1,7 +1,7 @@
 """Unpack archives and parse scripts of strangers in a child process with limits.
 
 A hostile file can make the reading library loop for ever or fill the memory. Then only the child process
-ends. If the arena runs as root, the child runs as a user who owns nothing but the empty folder.
+ends. If the arena runs as root, the child runs as a user who owns only the folder for the unpacked files.
 """
 
 import json
@@ -38,7 +38,7 @@ _MODULE: Final = "arena.service.submission.unpack_child"
 
 
 def unpack_apart(archive: Path, folder: Path, limits: Mapping[int, int] = LIMITS) -> Path:
-    """Unpack an archive into an empty folder, in a child process. Return the bot's folder in it.
+    """Unpack an archive into an empty folder, in a child process. Return the bot's folder inside `folder`.
 
     `limits`: the child's resource limits. Raise BadBot if the archive is invalid or exceeds a limit, RunError
     if the arena cannot unpack it.
@@ -96,7 +96,7 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Read the result of the child process. Raise its error, or BadBot or RunError if it crashed."""
+    """Raise the error that the child reported, BadBot if it was killed, or RunError for no report."""
     if done.returncode < 0:
         raise _too_much(path)
     try:
@@ -118,7 +118,7 @@ def _too_much(path: Path) -> BadBot:
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """Raise BadBot unless the archive was unpacked to only plain files and folders, within the limit."""
+    """Raise BadBot if the unpacked files include links or special files, or exceed MAX_BYTES in total."""
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):

@@ -160,7 +160,7 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Return a sentence about the time limit that a trial exceeds after `seconds`; empty for none."""
+    """Return a sentence about the time limit that a trial of `seconds` exceeds; empty if it exceeds none."""
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):

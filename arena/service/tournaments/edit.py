@@ -97,9 +97,9 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Withdraw a bot from a tournament for good. It is not paired again.
 
-    The bot's played matches stay, and it forfeits its other paired matches. Forfeited matches do not count in
-    ratings; standings treat them as not started. In a round robin at tables of two, the bot's results count
-    only if it has played half of its matches.
+    The bot's played matches stay. It forfeits its matches that are paired but not played. Forfeited matches
+    do not count in ratings, and standings treat them as not started. In a round robin at tables of two, the
+    bot's results count only if it has played half of its matches.
 
     Raise BadSettings if the bot is unknown or has withdrawn, or if the tournament is a comparison.
     """

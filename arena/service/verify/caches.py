@@ -122,7 +122,7 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _read_documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return a cache's documents as JSON data, without values that are not compared, such as times."""
+    """Return a cache's documents as JSON data. Times and other values that are not compared are removed."""
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
     rows = read_rows(tx, CACHED_DOCUMENT, where).values()

@@ -1,4 +1,4 @@
-"""Compute a game's record from its log, to compare it with database rows or a cluster worker's delivery."""
+"""Compute a game's record from its log, to compare it with database rows or a cluster worker's record."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

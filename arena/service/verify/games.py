@@ -181,7 +181,10 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a mismatch that names the right match if a game is stored in the wrong match, else None."""
+        """Return a mismatch that names the game's right match; None if the game is in the right match.
+
+        `difference`: the mismatch that the comparison of the game's rows gave.
+        """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -242,18 +245,18 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one empty text for each restart of the match that was the arena's fault.
+    """Return a tuple of empty texts, one for each failure of the arena during the match.
 
-    Only the number of restarts is stored, without causes. An impossible number counts as 0.
+    The texts are empty because only the number of failures is stored. An impossible number counts as 0.
     """
     # A void match has no logs, and may have failed once more than a match that was played.
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 
 
 def _slack(time_ms: float) -> float:
-    """Return the allowed error of a seat's time, in ms per decision: larger if the time was not rounded.
+    """Return the allowed error of a seat's time, in ms per decision.
 
-    The arena's first releases did not round times before they summed them.
+    It is larger for times that were not rounded before they were summed, as in the arena's first releases.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

@@ -28,7 +28,7 @@ _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """The header and the secret of a stored log, with values from the database about its game."""
+    """The header of a stored log, the secret from which its cards were drawn, and facts about its game."""
 
     header: Header
     secret: str
@@ -150,7 +150,7 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Yield the mismatches in an entrant's first round, withdrawal, part in a gauntlet, and benching."""
+    """Check an entrant's first round, withdrawal, benching, and membership in a gauntlet's pool."""
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]
@@ -175,7 +175,7 @@ def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
 
 
 def _settings(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield the mismatches in the tournament's format, rounds, boards, seats, secret and kinds of byes."""
+    """Yield the mismatches in the tournament's format, rounds, boards, seats, shuffle secret and byes."""
     head, key = stored.head, (stored.number,)
     if head["format"] not in (*FORMATS, COMPARE):
         yield doubtful("tournament", key, head, "format", "there is no such format")

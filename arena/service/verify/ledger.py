@@ -52,7 +52,7 @@ def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> It
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
     """Yield a mismatch if the ledger does not contain `given`, a hash that the user noted.
 
-    The hash proves only entries up to its own. Later entries of the tournament are also a mismatch.
+    Also yield a mismatch if the tournament has entries after this hash, because the hash does not prove them.
     """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)

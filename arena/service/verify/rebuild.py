@@ -165,7 +165,7 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rebuilt rows of a database table, with the stored keys of matches and entrants."""
+        """Return the rebuilt rows of a database table, but with the stored keys of matches and entrants."""
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
             if "match_id" in row:
@@ -330,7 +330,7 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit the unplayed matches. Yield the differences between their games and the stored games."""
+        """Commit matches to the new database from the stored logs. Yield the differences in their games."""
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
             RebuiltMatch(
@@ -395,7 +395,9 @@ class Rebuild:
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
 
     def _commit_times(self) -> Iterator[Mismatch]:
-        """Yield mismatches for each ledger entry whose commit time differs from its match's commit time."""
+        """Yield two mismatches (entry and match) for each ledger entry whose commit time differs from its
+        match's.
+        """
         for key, entry in self.stored[LEDGER.name].items():
             match = self.stored["match"][entry["match_id"],]
             why = "entry and match were written at the same time"

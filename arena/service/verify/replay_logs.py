@@ -41,7 +41,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Return these logs as the bytes of one row, in the format of `stored`; b"" if they do not fit."""
+    """Pack logs into the bytes of one row, in the format of `stored`. Return b"" if this is not possible."""
     try:
         return repack(logs, stored)
     except ValueError:

@@ -143,8 +143,8 @@ def compare_rows(
 ) -> RowPairs:
     """Compare stored rows with rebuilt rows in the columns `columns`.
 
-    Two rows form a pair if they are equal in the columns `pair_by`. Each other row is paired with the most
-    similar remaining row.
+    Rows with equal values in the columns `pair_by` form a pair. A stored row without such a partner is paired
+    with the most similar rebuilt row that is left.
 
     `why`: the reason to give for each difference.
     """
@@ -169,7 +169,7 @@ def compare_rows(
 
 
 def _most_similar(row: Row, others: Collection[Row], columns: Sequence[str]) -> Row | None:
-    """Return the row that is most similar to `row`; None if fewer than half of the cells are equal."""
+    """Return the most similar row to `row` in `others`; None if fewer than half of the cells are equal."""
 
     def likeness(other: Row) -> int:
         return sum(same(row[name], other[name]) for name in columns)

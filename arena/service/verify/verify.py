@@ -122,7 +122,7 @@ def _count_games(tx: Connection, number: int) -> int:
 
 
 def check_hash(given: str) -> None:
-    """Raise BadSettings unless the text is empty or starts a hash (at least `MIN_OF_HEAD` hex digits)."""
+    """Raise BadSettings unless the text is empty or the start of a hash (at least `MIN_OF_HEAD` digits)."""
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 

@@ -15,7 +15,7 @@ from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """A group of bots' seats in games, with the same verdict and a similar mean time per decision."""
+    """The counts of all seats (bots in games) with one verdict and a similar mean time per decision."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
@@ -48,10 +48,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the totals over at most `most` ledger entries after the entry number `entry`.
+    """Return the totals over at most `most` ledger entries, beginning after the entry number `entry`.
 
-    Seats are grouped by their mean time per decision; `bounds_ms`: the upper bounds of the groups. If there
-    are no later entries, all totals are empty and `last` is `entry`.
+    `bounds_ms`: the upper bounds of the mean time per decision, by which seats are grouped. If there are no
+    later entries, all totals are empty and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
@@ -87,7 +87,7 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
 
 
 def waiting(tx: Connection, since: datetime) -> WaitingWork:
-    """Return the amount of work that waits now. Workers without a report since `since` are left out."""
+    """Return the amount of work that waits now. Workers that have not reported since `since` are left out."""
     missing = (
         select(func.count())
         .select_from(MATCH)

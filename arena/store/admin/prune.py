@@ -148,7 +148,7 @@ def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
 
 
 def pruning_digest(row: Mapping[str, Any]) -> str:
-    """Return the digest of a record of deleted logs. `row`: the record's other columns."""
+    """Return the digest of a pruning (a record of deleted logs). `row`: the record without its digest."""
     values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
     text = "".join(f"{values[part]}\n" for part in _PARTS)
     return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()

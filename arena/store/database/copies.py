@@ -108,7 +108,7 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
 
 def is_empty(tx: Connection) -> bool:
-    """True if the database has no rows except the rows of every new database."""
+    """True if the database holds no data yet. Rows that every new database has do not count."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
@@ -116,7 +116,7 @@ def copy_rows(old: Connection, new: Connection) -> int:
     """Copy every row from one database to another, and return the number of rows.
 
     Both databases must have the newest schema, and `new` must be empty. The tables of the schema version and
-    of commit marks, which are never empty, are left out.
+    of commit marks are not copied.
     """
     return sum(_copied(old, new, table) for table in _tables())
 

@@ -41,7 +41,7 @@ class StoreFailed(RuntimeError):
 class NotNow(StoreFailed):
     """The database cannot be written at the moment. `do`: advice for the user.
 
-    Nothing was changed. Only after an OutcomeUnknown (a subclass), the data may be stored.
+    No data was stored. After an OutcomeUnknown (a subclass), however, the data may be stored.
     """
 
     do: ClassVar[str]
@@ -60,7 +60,7 @@ class Locked(NotNow):
 
 
 class Unreachable(NotNow):
-    """The database server does not answer, or that the connection was lost before a commit."""
+    """The database server does not answer, or the connection was lost before a commit."""
 
     do = "start the server, or fix the network"
 

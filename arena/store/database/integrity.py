@@ -41,8 +41,8 @@ class IntegrityReport:
 def check_file(path: Path) -> IntegrityReport:
     """Check a SQLite file and return a report. Other programs must not write to the file meanwhile.
 
-    Raise Unsound if the file is damaged or is not a database of this arena or an older one, OSError if it
-    cannot be read.
+    Raise Unsound if the file is damaged, is not an arena's database, or was made by a newer arena. Raise
+    OSError if the file cannot be read.
     """
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:
@@ -90,7 +90,7 @@ class DatabaseSummary:
 
     @property
     def is_empty(self) -> bool:
-        """True if the database has no rows except the rows of every new database."""
+        """True if the database holds no data yet. Rows that every new database has do not count."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 

@@ -26,8 +26,8 @@ RETRY_S: Final = 0.2  # pause before the next try to reach a server
 class Store:
     """An open database. `writing` and `reading` are context managers that open one transaction.
 
-    If the block raises an error, nothing is stored. If the server does not answer at the start, the store
-    retries for some seconds. If the connection is lost inside the block, the store raises Unreachable.
+    If the block raises an error, nothing is stored. When a transaction begins, the store tries for a few
+    seconds to reach the server. If the connection is lost inside the block, the store raises Unreachable.
 
     If the connection is lost during the commit, the store connects again to find out whether the data is
     stored. If this fails too, the store raises OutcomeUnknown.
@@ -42,7 +42,7 @@ class Store:
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
         """Open a transaction that holds the database's write lock from its start.
 
-        `tries`: how often to wait for the lock, some seconds each time. Raise Locked if no try succeeds.
+        `tries`: how often to try to get the lock; each try waits at most `BUSY_MS`. Raise Locked if all fail.
         """
         with raise_store_failures(self._engine):
             connection, transaction = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)

@@ -27,7 +27,7 @@ def sqlite_url(path: Path) -> str:
 
 
 def with_driver(url: str) -> str:
-    """Return a database URL, with the driver psycopg 3 added if it is for PostgreSQL."""
+    """Add the driver psycopg 3 to a PostgreSQL URL, and return the URL. Other URLs are returned unchanged."""
     scheme, separator, rest = url.partition("://")
     return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
 
@@ -61,7 +61,7 @@ def parse_database_url(url: str) -> URL:
 def hide_secrets(url: str) -> str:
     """Return a database URL without its secrets, for messages.
 
-    For a SQLite file, return the file's path. For an invalid URL, return "--db".
+    For a SQLite file, return the file's path. For an invalid URL, return the option's name, "--db".
     """
     if url.startswith(FILES):
         return url.removeprefix(FILES)

@@ -28,7 +28,7 @@ class BestElo(NamedTuple):
 
 
 def write_best_elo(tx: Connection, ladders: Mapping[str, Sequence[CachedRow]]) -> None:
-    """Cache the best Elo of all bots. Ratings with neither interval nor bound are ignored.
+    """Cache each bot's best Elo over all rulesets. Rows without a rank do not count.
 
     If a bot has equal ratings under several rulesets, the first is used. `ladders`: the rows of each
     ruleset's ladder.

@@ -154,7 +154,7 @@ BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _S
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects, sorted by name unless the query names another order."""
+    """Return the bots that a query selects, in the query's order. The default order is by name."""
     documents = _read_documents(tx)
     if query.sort == "elo" or query.sort in TOTAL_SORTS:
         return _sort_by_document(tx, query, documents)
@@ -298,9 +298,9 @@ def _wished(bot: int, filters: Mapping[str, str], opponent: int | None) -> Colum
 def _later_opponents(
     tx: Connection, bot: int, ledgers: Sequence[int]
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return a bot's opponents in each match of more than two bots, except the first opponent.
+    """Return a bot's second and later opponents in each of its matches with more than two bots.
 
-    The result is keyed by pairs: the match's ledger entry and the bot's entrant key.
+    `ledgers`: the matches' ledger entries. The result is keyed by ledger entry and the bot's entrant key.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -352,9 +352,9 @@ def match_ups(
 
     `opponent`: only against this opponent; None for all. `ruleset`: only under this ruleset; empty for all.
 
-    `counted`: True for only the matches that ladders count, False for only the others, None for all.
+    `counted`: True for matches that ladders count, False for matches that they ignore, None for all.
 
-    `split`: one line for each opponent, ruleset and value of `counted`; False for one line per opponent.
+    `split`: True for a line per opponent, ruleset and value of `counted`; False for one line per opponent.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

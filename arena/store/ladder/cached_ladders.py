@@ -170,7 +170,7 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the key of each bot version's bot, keyed by the version's key."""
+    """Return the database key of the bot of each bot version, keyed by the version's database key."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 

@@ -1,4 +1,4 @@
-"""Candidates for the tournaments of the self-running ladder (`arena referee --ladder`): registered bots."""
+"""Registered bots that may enter the tournaments of the self-running ladder (`arena referee --ladder`)."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,8 @@ def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str)
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
     """Yield registered bots for a tournament with this name and ruleset, the last submitted first.
 
-    `new`: True for bots that were never entered in such a tournament; False for the other bots.
+    `new`: if True, yield only bots that were never entered in a tournament with this name and ruleset; if
+    False, only bots that were.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

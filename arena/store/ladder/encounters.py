@@ -97,8 +97,9 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 
 
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
-    """Replace a tournament's encounters (cached results of pairs of bots). Mark the ladders that count its
-    matches as outdated.
+    """Replace a tournament's encounters (cached results of pairs of bots).
+
+    Mark two caches as outdated: the totals of all bots, and the ladders that count these matches.
 
     `pieces`: the number of committed batches of boards from which the encounters were computed. `rows`: the
     new encounters, without changes of live Elo.
@@ -246,7 +247,7 @@ _NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
 
 
 def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the number and the lead (in card points) of each match's closest game, by round and pairing."""
+    """Return each match's closest game (its number and its lead in card points). The keys: round, pairing."""
     points = GAME_SEAT.c.points
     games = (
         select(
@@ -273,7 +274,7 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return the worth in card points of a round's score unit (point, chip, life, won deal), by round."""
+    """Return how many card points one score unit (point, chip, life or won deal) is worth in each round."""
     rounds = read_rounds(tx, tournament)
     deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
     return {number: unit_value(one.scoring) if one else 1 for number, one in deals.items()}

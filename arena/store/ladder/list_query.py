@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """A selection of a list's rows, and their order. Unknown sorts and filters are ignored."""
+    """A selection of a list's rows, and their order. Unknown sort columns and filters are ignored."""
 
     sort: str = ""
     descending: bool = False

@@ -20,7 +20,7 @@ PIECES: Final = 4  # how many pieces (batches of boards) a match has, roughly
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match with a recent commit."""
+    """A match with recently committed games."""
 
     tournament: int
     round: int

@@ -68,7 +68,7 @@ class WorkerProgress:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """The progress of the tournament that a run plays."""
+    """The progress of a tournament that a run (a process) is playing."""
 
     run: str  # a random name
     tournament: int
@@ -120,8 +120,8 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
     """Add a part to the film of a running game (one picture per ply).
 
-    `first`: the ply at which the part begins. `pieces`: the part as JSON: the document that starts the film,
-    or a list of pieces (see `arena.viewer.replay.film_json`).
+    `first`: the ply at which the part begins. `pieces`: either the document that starts the film or a list of
+    later pieces, as JSON (see `arena.viewer.replay.film_json`).
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 

@@ -103,7 +103,7 @@ def start_game(tx: Connection, key: str) -> None:
 def finish_game(
     tx: Connection, key: str, places: Sequence[int], verdict: str, log: bytes, now: datetime
 ) -> None:
-    """Store how a game ended, and its log."""
+    """Store the places, the verdict and the log of a finished game."""
     values = {
         "state": PersonGameState.FINISHED,
         "places": json.dumps(places),

@@ -35,9 +35,10 @@ def add_events(tx: Connection, events: Iterable[tuple[str, int, str, str]]) -> N
 
 
 def read_events(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PageEvent, ...]:
-    """Return the events with an id above `after`, in order, including events of a game's earlier starts.
+    """Return the events with an id above `after`, in order.
 
-    `game_key`: return only this game's events; empty for all games.
+    If a game was started again, the events of its earlier starts are included. `game_key`: return only this
+    game's events; empty for all games.
     """
     return tuple(PageEvent(*row) for row in _read_messages(tx, PERSON_EVENT, after, game_key))
 

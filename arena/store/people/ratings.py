@@ -58,10 +58,10 @@ _COUNTS: Final = (
 
 
 def list_people_states(tx: Connection) -> dict[str, str]:
-    """Return the current data state of each ruleset's rating list of people, keyed by ruleset.
+    """Return the state of the data behind each ruleset's rating list of people, keyed by ruleset.
 
-    A cached list with another data state is outdated. A data state consists of the number of all games, the
-    number of rated games, and the data state of the bots' ladder.
+    A state is a text: the number of all games, the number of rated games, and the data state of the bots'
+    ladder. A cached list is outdated if it was computed from another state.
     """
     all_games = tx.scalar(select(func.count()).select_from(PERSON_GAME))
     ladders = read_cached_data_states(tx, DocumentKind.LADDER)
@@ -90,9 +90,9 @@ def _rated_game(visitor: str, bots: str, rotation: int, places: str, ended_at: d
 
 
 def read_names(tx: Connection) -> dict[str, str]:
-    """Return the newest name of each visitor, keyed by visitor; people without a name are left out.
+    """Return the newest name of each visitor, keyed by visitor. People without a name are left out.
 
-    If several people use a name, or if it contains "#", it gets a suffix: "Ann #3f2a". "Ann" equals "ann".
+    A name gets a suffix ("Ann #3f2a") if it contains "#" or if several people use it, even in different case.
     """
     one = PERSON_GAME.c
     rows = tx.execute(select(one.visitor, one.person).order_by(one.created_at, one.key))
@@ -117,7 +117,7 @@ def write_people(tx: Connection, ruleset: str, data_state: str, rows: Sequence[P
 
 
 def read_people(tx: Connection) -> Mapping[str, tuple[PersonRating, ...]]:
-    """Return the cached rating lists of people, keyed by ruleset, the longest first, without empty lists."""
+    """Return the cached rating lists of people by ruleset, the longest first. Empty lists are left out."""
     documents = read_documents(tx, DocumentKind.PEOPLE, parse=parse_shared)
     order = sorted(documents.items(), key=lambda one: (-len(one[1]), one[0]))
     return {ruleset: tuple(map(_row, rows)) for ruleset, rows in order if rows}

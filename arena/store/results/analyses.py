@@ -116,10 +116,10 @@ def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
 
 
 def enqueue(tx: Connection, keys: Iterable[AnalysisKey], turn: int, now: datetime) -> None:
-    """Add analyses to the queue, one turn after the other. Queued analyses keep their turn if it is earlier.
+    """Add analyses to the queue. Each gets the next higher turn; lower turns are served first.
 
-    `keys`: analyses that are queued, have failed, or were not requested yet. `turn`: the number of the
-    visitor's recent requests; a high number means a late place in the queue.
+    A queued analysis keeps its old turn if that is lower. `keys`: analyses that are queued, have failed, or
+    were not requested yet. `turn`: the number of the visitor's recent requests, added to the first turn.
     """
     one = ANALYSIS.c
     current = tx.scalar(
@@ -144,10 +144,10 @@ def _is_unrequested() -> ColumnElement[bool]:
 
 
 def list_requestable(tx: Connection, match: MatchHead, version: int, most: int) -> tuple[int, ...]:
-    """Return the keys of the first games of a match whose analysis with open hands can be requested.
+    """Return the database keys of the first `most` games of a match that can be analysed with open hands.
 
-    Such a game has a stored log. Its board was played in every seating, so that all hands may be shown. Its
-    analysis was not requested yet, or has failed and can be retried.
+    The log of such a game is stored. Its board was played in every seating, so that all hands may be shown.
+    Its analysis was not requested yet, or has failed and can be retried.
     """
     return tuple(tx.scalars(_requestable(match, version).order_by(GAME.c.board, GAME.c.rotation).limit(most)))
 
@@ -174,7 +174,7 @@ def _requestable(match: MatchHead, version: int) -> Select[int]:
 
 @dataclass(frozen=True, slots=True)
 class MatchAnalyses:
-    """The numbers of a match's games by the state of their analysis with open hands.
+    """The number of a match's games in each state of their analysis with open hands.
 
     `waiting`: queued or running. `requestable`: not requested yet, or failed and can be retried.
     """
@@ -186,7 +186,7 @@ class MatchAnalyses:
 
 
 def count_analyses(tx: Connection, match: MatchHead, version: int) -> MatchAnalyses:
-    """Count the analyses of a match's games."""
+    """Count a match's games by the state of their analysis. `version`: the version of the analysis."""
     rows = tx.execute(
         select(ANALYSIS.c.state, func.count())
         .join(GAME, GAME.c.id == ANALYSIS.c.game_id)

@@ -1,6 +1,6 @@
 """Commit played pieces of matches (batches of boards): their games, logs, faults and ledger entry.
 
-Either all of a piece is stored or nothing, and only once.
+A piece is stored completely or not at all, and never twice.
 """
 
 import os
@@ -78,9 +78,7 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """Lock the tournament of a piece (batch of boards) until this transaction ends. True if the tournament
-    has not ended.
-    """
+    """Lock the tournament of a piece (batch of boards), and return False if the tournament has ended."""
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 

@@ -94,7 +94,7 @@ def read_boards(tx: Connection, match: FinishedMatch) -> list[StoredBoard]:
 
 
 def entrant_versions(tx: Connection, tournament: int) -> Mapping[str, int]:
-    """Return the database key of the bot version of each entrant of a tournament, by the entrant's name."""
+    """Return the database keys of the bot versions in a tournament, keyed by the entrants' names."""
     rows = tx.execute(
         select(ENTRANT.c.name, ENTRANT.c.bot_version_id).where(ENTRANT.c.tournament_id == tournament)
     )

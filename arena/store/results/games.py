@@ -109,7 +109,7 @@ def iter_games(
 ) -> Iterator[ExportedGame]:
     """Yield the committed games of these rounds of a tournament, in the order of the schedule.
 
-    `logs`: read their logs too.
+    `logs`: True to read the games' logs too.
     """
     rows = tx.execute(
         select(GAME, MATCH.c.earlier, GAME_SEAT, ENTRANT.c.number)

@@ -9,7 +9,7 @@ from arena.record.match import Clock, Limits
 class TournamentState(StrEnum):
     """The state of a tournament. CANCELLED and OVER are final.
 
-    INTERRUPTED is never stored: `display_state` returns it for a RUNNING tournament without a process.
+    INTERRUPTED is never stored: `display_state` returns it for a RUNNING tournament that no process plays.
     """
 
     RUNNING = "running"

@@ -169,8 +169,10 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 def rated_matches(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, RatedBoard]]:
-    """Yield the boards of complete matches in the order of the schedule, without void games, each with the
-    round and pairing of its match. Bots are named by the database keys of their versions.
+    """Yield the boards of complete matches in the order of the schedule. Void games are left out.
+
+    Each board comes with the round and pairing of its match. Bots are named by the database keys of their
+    versions.
     """
     complete = _complete(tx, tournament)
     rows = tx.execute(
@@ -206,9 +208,7 @@ def _place(row: Row[*tuple[Any, ...]]) -> int | None:
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """Yield the digests of all stored games in the order of the schedule; empty for a game that did not
-    start.
-    """
+    """Yield the digest of each stored game, in the order of the schedule; empty if the game did not start."""
     yield from tx.scalars(
         select(GAME.c.game_digest)
         .where(GAME.c.tournament_id == tournament)

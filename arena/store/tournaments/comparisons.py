@@ -80,7 +80,7 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """Return how many pieces (batches of boards) of a comparison are committed: the first of the schedule."""
+    """Return the number of committed pieces (batches of boards) of a comparison."""
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
 
 

@@ -53,7 +53,7 @@ class GameTotals(NamedTuple):
 
 
 class TournamentDataState(NamedTuple):
-    """The state of a tournament's data. A cached value with another data state is outdated."""
+    """The state of a tournament's data. A cached value is outdated if it was computed from another state."""
 
     state: TournamentState
     changes: int
@@ -188,7 +188,8 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, TournamentDataState], ...]:
     """Return the large tournaments whose cached standings and crosstables are outdated, newest first.
 
-    Each has its current data state. `least_boards`: how many committed boards make a tournament large.
+    The result contains each tournament's number and current data state. `least_boards`: how many committed
+    boards make a tournament large.
     """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)

@@ -174,7 +174,7 @@ def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
 
 
 def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
-    """Return the column with its index hidden from SQLite. The index for causes of faults is faster."""
+    """Return the column without its index, so that SQLite uses the faster index for causes of faults."""
     return column + 0
 
 
@@ -189,8 +189,9 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield queries for the ledger entries of matches: one query for each kind of fault that the filter
-    allows.
+    """Yield queries that select the ledger entries of matches.
+
+    `cause`: a kind of fault; ANY for one query per kind; empty for one query without regard to faults.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:

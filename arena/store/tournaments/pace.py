@@ -29,7 +29,10 @@ class PastTournament(NamedTuple):
 
 
 def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, PastTournament]:
-    """Return the past tournaments with this number of seats and this runner (such as "docker"), by number."""
+    """Return past tournaments with this number of seats and this runner (such as "docker").
+
+    The keys: tournament numbers.
+    """
     games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
     this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)
     rows = tx.execute(

@@ -45,7 +45,7 @@ def _pairing(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> 
 
 
 def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
-    """Return all byes of a tournament, also of coming rounds, sorted by round and entrant."""
+    """Return all byes of a tournament, including those of coming rounds, sorted by round and entrant."""
     rows = tx.execute(
         select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
         .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)
@@ -65,7 +65,7 @@ def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]
 def history(tx: Connection, tournament: int, cycle: int) -> History:
     """Return the pairings, byes and results of a cycle (the rounds of one ruleset).
 
-    Rounds are numbered from 1 within the cycle. Bots have their numbers in the tournament.
+    Rounds are numbered from 1 within the cycle. Bots keep their numbers in the tournament.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

@@ -181,8 +181,9 @@ def read_rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet in a round. `round`: its number; None for the coming
-    rounds.
+    """Return the pairs of entrants that must not meet in a round.
+
+    `round`: the round's number; None for all coming rounds.
     """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after

@@ -75,7 +75,7 @@ def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
 
 
 def count_change(tx: Connection, tournament: int) -> None:
-    """Increase a tournament's number of changes, so that the process that plays it notices the change."""
+    """Increase a tournament's change counter, to notify the process that plays the tournament."""
     lock_tournament(tx, tournament)
     _change(tx, tournament)
 

@@ -40,11 +40,11 @@ def double_round_robin(bots: int) -> tuple[Pairing, ...]:
 
 
 def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return all pairings of a gauntlet, in which every newcomer meets every bot of the pool.
+    """Return all pairings of a gauntlet, in which every bot in `newcomers` meets every bot in `pool`.
 
     The newcomer is first in each pairing. No bot plays twice in a round.
 
-    Raise PairingImpossible if there is no newcomer or pool bot, or if a bot is named twice.
+    Raise PairingImpossible if one of the lists is empty, or if a bot is named twice.
 
     >>> [(pairing.round, pairing.bots) for pairing in gauntlet([4], [1, 2, 3])]
     [(1, (4, 1)), (2, (4, 2)), (3, (4, 3))]

@@ -37,9 +37,9 @@ class TableFit:
 
 
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
-    """Return the sizes of the tables for this number of bots: `seats` or one less, the larger first.
+    """Return the sizes of the tables for this number of bots, the larger first: `seats` or one less.
 
-    As few bots as possible get a bye; then as few tables as possible are small.
+    The sizes give as few byes as possible and, among those, as few small tables as possible.
 
     Raise PairingImpossible for fewer than three seats or too few bots.
 
@@ -63,7 +63,7 @@ def swiss_table_round(
 
     Of the bots with the fewest byes so far, the lowest-ranked get the byes. A bye counts half a point.
 
-    `seed`: the source of all random choices, together with the round's number.
+    All random choices derive from `seed` and the round's number.
 
     Raise BadHistory if results are missing or contradictory, PairingImpossible for too few bots or seats.
     """

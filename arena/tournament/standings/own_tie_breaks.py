@@ -1,6 +1,6 @@
-"""Our own tie-breaks: match scores, card points, tables of more than two bots, and the lot.
+"""Our own tie-breaks (not FIDE's), with one function for each.
 
-Each function returns the tie-break's value for each bot. `inputs`: the bots' results. `ranks`: their ranks by
+A function returns the tie-break's value for each bot. `inputs`: the bots' results. `ranks`: their ranks by
 the earlier tie-breaks; only `direct_meetings` uses them.
 """
 
@@ -63,7 +63,7 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the mean strength of each bot's opponents, without the easiest table; ½ for one table or none.
+    """Return the mean strength of each bot's opponents, without the easiest table; ½ with at most one table.
 
     A bot's strength is its points per match. Each table counts once, with the mean of its opponents.
     """

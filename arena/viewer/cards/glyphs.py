@@ -32,7 +32,7 @@ _CODE: Final = re.compile(
 
 
 def suit_mark(suit: str, style: str = "french") -> str:
-    """Return the text for a suit after a rank: its symbol; for German suits, "·" and the suit's name.
+    """Return a suit as written after a rank: its symbol; for German suits, "·" and the suit's name.
 
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')

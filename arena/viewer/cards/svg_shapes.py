@@ -16,7 +16,7 @@ class Part(NamedTuple):
 
 
 class Suit(NamedTuple):
-    """The look of a suit: letter, colour and symbol."""
+    """The letter, colour and symbol of a suit."""
 
     letter: str
     ink: str

@@ -1,6 +1,7 @@
 """The film of a game: its pictures (frames), one per ply, as seen from one side.
 
-A side says which hands are visible: None: all; a number: the hand of this seat (from 0); PUBLIC: none.
+A side is a choice of visible hands: None for all hands, a number for the hand of this seat (from 0), PUBLIC
+for no hands.
 """
 
 from collections.abc import Iterable

@@ -41,7 +41,7 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film (one picture per ply) from one side, as JSON.
+    """A film (one picture per ply) with the hands that one side may see, as JSON.
 
     `held`: columns of values that last until they change. `moments`: columns of values for one ply.
     """
@@ -130,9 +130,9 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 
 
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
-    """Return one game as a JSON document that contains a film (list of pictures) for each of `sides`.
+    """Return one game as a JSON document with one film (list of pictures) for each side.
 
-    Each film must have at least one picture (frame).
+    `films`: one per side, each with at least one picture. `sides`: whose hands are visible in each film.
     """
     first = films[0]
     columns_of = [_columns(film.frames) for film in films]

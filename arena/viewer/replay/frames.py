@@ -176,7 +176,7 @@ class Camera:
         return Note(decision.seat, text, decision.win)
 
     def _redact(self, event: Event) -> Event:
-        """Return an event without its card, unless a visible seat may see the card."""
+        """Return an event, without its card if the viewer may not see the card."""
         versions = [redact(event, seat) for seat in self._visible or (ALL,)]
         return max(versions, key=lambda version: version.card != NO_CARD)
 

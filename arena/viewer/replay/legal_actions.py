@@ -21,9 +21,9 @@ _MAX_EXPANDED: Final = 1_000  # of a choice
 
 
 def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
-    """Return the legal actions at the decisions of the seats whose hands are visible from a side.
+    """Return the legal actions at each decision of a seat whose hand is visible, as JSON data.
 
-    Raise the errors of `film`.
+    `side`: whose hands are visible, see `film`. Raise the same errors as `film`.
     """
     played, visible = replay(log), visible_seats(side, log.header.seats)
     numbers = dict[str, int]()
@@ -44,7 +44,10 @@ def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
 
 
 def _notations(legal: tuple[Choice, ...], game: GameRules) -> list[str]:
-    """Return at most `MAX_ACTIONS` actions of these choices in log notation, true claims first."""
+    """Return the actions that these choices allow, at most `MAX_ACTIONS`, in log notation.
+
+    For each choice, actions with true claims come first.
+    """
     most = max(1, MAX_ACTIONS // max(1, len(legal)))
     found = list[str]()
     for choice in legal:

@@ -100,7 +100,7 @@ _TO_HAND: Final[dict[EventKind, Place]] = {
 
 
 def moves_of(events: Iterable[Event], pack: Pack) -> tuple[Move, ...]:
-    """Return the moves of cards in one ply, in order. `events`: as the viewer may see them."""
+    """Return the moves of cards in one ply, in order. `events`: the ply's events, as the viewer sees them."""
     return tuple(_moves(events, pack))
 
 

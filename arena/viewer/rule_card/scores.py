@@ -154,8 +154,9 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
 
 # ---- card points ----
 def describe_card_points(ruleset: Ruleset) -> str:
-    """Return a sentence about the points of each card: first fixed points, then numbers, then points by
-    suit.
+    """Return a sentence about the points of each card.
+
+    Ranks come first, then number cards that count their number, then cards whose points depend on the suit.
     """
     return "; ".join(_card_point_parts(ruleset)) + "."
 

@@ -65,7 +65,7 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that differs between two rulesets, as text; empty for a ruleset without this value."""
+    """A field with its values in two rulesets, as text. A value is "" if the ruleset has no such field."""
 
     field: str  # "effects.7.cards"
     here: str

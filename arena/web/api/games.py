@@ -51,7 +51,7 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A requested game, and the side that decides which hands are visible."""
+    """A requested game, and the visible hands (`side`): one seat's hand, no hand or all hands."""
 
     request: Request
     found: FoundGame

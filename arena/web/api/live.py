@@ -114,7 +114,7 @@ def tournament_events(poller: Polled, site: Sited, tournament: Number) -> Respon
 def find_seated(site: Site, match: MatchId) -> SeatedMatch:
     """Return a match with its bots and ruleset.
 
-    Raise Refused (404) if no such match is paired.
+    Raise Refused (404) if the match does not exist.
     """
     with site.store.reading() as tx:
         seated = seated_match(tx, *match)

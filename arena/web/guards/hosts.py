@@ -26,9 +26,7 @@ _OWN: Final = ("same-origin", "none")
 
 
 def allowed_hosts(settings: Settings) -> frozenset[str]:
-    """Return the site's host names in lower case. Requests for other names are refused, except IP
-    addresses.
-    """
+    """Return the host names, in lower case, under which the site answers. IP addresses need no entry."""
     address = urlsplit(settings.address).hostname or _LOCALHOST
     names = {address, _LOCALHOST, socket.gethostname(), *settings.hosts}
     return frozenset(name.lower() for name in names)
@@ -72,7 +70,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 class Origins:
-    """Middleware that refuses requests sent by other sites' pages, unless they only read.
+    """Middleware that refuses requests sent by other sites' pages. GET, HEAD and OPTIONS are always allowed.
 
     `address`: this site's address.
     """

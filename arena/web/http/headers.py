@@ -61,8 +61,9 @@ class SecurityHeaders(ResponseHeaders):
 
 
 class CacheHeaders(ResponseHeaders):
-    """Middleware that sets caching headers: caches must not store personal responses, and must revalidate
-    others.
+    """Middleware that sets caching headers for all responses.
+
+    Caches must not store personal responses. By default, they must revalidate all other responses.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:

@@ -1,4 +1,4 @@
-"""Poll the database for events of people's games, once for all pages together, while some page listens."""
+"""Poll the database for events of people's games while pages listen. All pages share one poll."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Poll the database for running games, once for all visitors together, while somebody watches."""
+"""Poll the database for running games while somebody watches. All visitors share one poll."""
 
 import asyncio
 import logging
@@ -32,9 +32,9 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games that are known now. Ask the match processes for the games of `target`.
+        """Return the running games that are known now, and request the games of `target`.
 
-        The processes report these games for some seconds, so later calls return them.
+        The match processes report requested games for some seconds. Call again to get the reported games.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games.
         """
@@ -65,7 +65,7 @@ class Poller:
 
     @property
     def idle(self) -> bool:
-        """True if no stream is open, so that the database is not polled."""
+        """True if no stream is open. Then the database is not polled."""
         return self._task is None
 
     async def _poll(self) -> None:

@@ -72,7 +72,7 @@ async def receive_form(site: Site, token: StoredToken, form: FormData) -> Queued
 
 
 def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
-    """Return the description of an upload before its content arrives: file name and other fields."""
+    """Return an upload's description: owner, file name, and the fields of a form or a URL's query."""
     texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
     rulesets = [name.strip() for text in texts for name in text.split(",")]
     return SentFile(

@@ -106,7 +106,7 @@ def to_html(text: str) -> Guide:
 def make_notebook(name: str, site: str) -> dict[str, object]:
     """Return a guide as a Jupyter notebook (nbformat 4), with cells that run the guide's code.
 
-    If a command runs one of the guides' programs, its cells contain the program's source and call `main`.
+    A command that runs a program of a guide becomes cells with the program's source and a call of `main`.
     `site`: the address of the guides, for links.
     """
     text, *parts = _BLOCK.split((FOLDER / f"{name}.md").read_text())
@@ -128,7 +128,7 @@ def _code_cell(code: str) -> dict[str, object]:
 
 
 def _commands(block: str) -> Iterator[str]:
-    """Yield the code of cells that run a block of shell commands."""
+    """Yield the code of notebook cells that do the same as a block of shell commands."""
     for line in block.splitlines():
         if program := _RUN_PROGRAM.fullmatch(line):
             source = (FOLDER / f"{program[1]}.py").read_text().partition("\n\n\nif __name__")[0]

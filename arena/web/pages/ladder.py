@@ -123,7 +123,7 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return a replay of one of the newest games, which starts by itself; None if no game can be shown."""
+    """Return a self-starting replay of one of the newest games; None if no game can be shown."""
     found = find_featured_game(site.store, view.latest)
     if found is None:
         return None

@@ -221,8 +221,9 @@ def _page(
 
 
 def _summarize(asked: MatchRequest, found: FoundGame | None) -> str:
-    """Return the sentence for previews of links to this page. `found`: the page's game; None for a match's
-    page.
+    """Return the sentence that describes the page in previews of links.
+
+    `found`: the page's game; None for a match's page.
     """
     match = asked.match
     if found is None:

@@ -112,7 +112,10 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """A part of the list of matches. Links to other parts contain a ledger entry (stored result's number)."""
+    """A part of the list of matches.
+
+    A link to another part contains the number of the stored result (`ledger`) after which that part starts.
+    """
 
     newer: bool = False
     older: bool = False

@@ -37,7 +37,7 @@ def _columns(visitor: str) -> tuple[Column[PersonRating], ...]:
 
 @router.get("/people")
 def list_people(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """Show the people who play a ruleset under a name. Without a ruleset: the one with the most people."""
+    """Show the ratings of people in a ruleset. Without `ruleset`, use the ruleset with the most people."""
     lists = people(site.store)
     key = ruleset or next(iter(lists), "")
     key = key if key in lists or not key else f"{key}@1"

@@ -95,8 +95,9 @@ def short(version: str) -> str:
 
 
 def rank_cell(row: CachedRow) -> Markup:
-    """Return the cell of a bot's rank: a number, a range if Elo does not separate bots, or a dash if
-    unrated.
+    """Return the cell of a bot's rank: a number, a range of ranks, or a dash for an unrated bot.
+
+    A range means that Elo does not separate the bot from its neighbours.
     """
     if row.best is None or row.worst is None:
         return cell("quiet", "–")

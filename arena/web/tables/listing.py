@@ -106,7 +106,7 @@ class ListRequest:
 
     @property
     def for_database(self) -> ListQuery:
-        """The database query for the rows to return: the requested page, or for a file all rows."""
+        """The database query for the requested page; for JSON and CSV, the query for all pages."""
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 

@@ -18,10 +18,10 @@ class RulesetTab(NamedTuple):
 
 
 class RulesetTabs(NamedTuple):
-    """The tabs of a page. `tabs`: the first MAX_TABS rulesets and the current ruleset.
+    """The tabs of a page. `tabs`: the first MAX_TABS rulesets, and the current ruleset.
 
-    `families`: all tabs, keyed by family of rulesets; empty for up to MAX_TABS rulesets. The family of the
-    overall ladder is "".
+    `families`: all tabs, keyed by family of rulesets ("" for the overall ladder). The mapping is empty if
+    there are at most MAX_TABS rulesets.
     """
 
     current: str

@@ -83,10 +83,10 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
-    """Yield the checks of containers, as far as they can run.
+    """Yield the checks of containers that can run on this machine.
 
-    Without a Docker engine, yield only a check that reports this. Without an image for Python bots, omit the
-    checks that start a container.
+    Without a Docker engine, yield only a check that reports the missing engine. Without an image for Python
+    bots, omit the checks that start a container.
     """
     if problem := containers.engine_problem():
         is_required = runner == DOCKER or bool(chosen_runtime())

@@ -250,7 +250,7 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return the longest delay, in seconds, with which this machine ends a short sleep.
+    """Measure how late this machine wakes up from short sleeps. Return the longest delay in seconds.
 
     The referee's time measurements can be wrong by this much.
     """

@@ -129,7 +129,7 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 
 def schema_result(where: str, known: str | None) -> Finding:
-    """Return a check's result: whether a database's schema is up to date.
+    """Return a check's result that says whether a database's schema is up to date.
 
     `where`: the database as shown to the user. `known`: the revision of its schema; None if the database is
     empty.

@@ -241,8 +241,9 @@ def calls(order: Order) -> Results:
 
 
 def pids(order: Order) -> Results:
-    """Start processes up to twice the limit. Yield how many processes ran at once; the probe and init
-    count.
+    """Start processes up to twice the limit.
+
+    Yield the number of processes that ran at once, including the probe and init.
     """
     reads, writes = os.pipe()
     children: list[int] = []

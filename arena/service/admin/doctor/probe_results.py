@@ -111,8 +111,9 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that start with `start` and have the result `how`, such as "reached". Leave out
-    `start` in the returned names.
+    """Return the names that begin with `start` and have the result `how`, such as "reached".
+
+    The returned names are without `start`.
     """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 

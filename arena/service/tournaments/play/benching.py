@@ -46,7 +46,7 @@ def _bench_one(tx: Connection, number: int) -> str:
 
 
 def describe(name: str, due: Suspect) -> str:
-    """Return the sentence that explains why a bot is benched."""
+    """Return the sentence that explains why a bot is benched. `due`: the evidence against it."""
     return (
         f"{name} is benched: on {due.boards} boards, at {due.tables} tables that share no other bot, "
         "the match process died several times. It forfeits its unplayed matches"

@@ -1,4 +1,6 @@
-"""Observers of a run, which report its progress, log its matches, and store its cluster workers."""
+"""Observers of a run: they report its progress, log its matches, or write its cluster workers to the
+database.
+"""
 
 import logging
 import time

@@ -50,7 +50,7 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. The run ends if none is returned while none is running."""
+        """Return at most `most` matches to play. An empty result ends the run if no match is running."""
 
     def may_continue(self, busy: Collection[int]) -> bool:
         """Return False if the run must stop. Called several times a second."""
@@ -122,9 +122,9 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if the run was stopped and its matches must be committed in order.
+        """True if the run must end without committing the matches that are still running.
 
-        A stopped match will be missing, so no later match may be committed.
+        This happens if the run was stopped and its matches must be committed in order.
         """
         return self.source.in_order and self.stop.is_set()
 

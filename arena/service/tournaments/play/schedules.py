@@ -76,7 +76,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
 
 
 def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
-    """Return the rounds under all rulesets, one ruleset after the other, numbered from 1."""
+    """Return a tournament's rounds, numbered from 1. The rounds of `cycle` repeat under each ruleset."""
     return tuple(
         Round(
             number=index * cycle.rounds + number,
@@ -92,7 +92,7 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return the pairings under all rulesets, in rounds from 1. A Swiss tournament has none at the start.
+    """Return a tournament's pairings, in rounds numbered from 1; empty for a Swiss tournament.
 
     `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
     """
@@ -111,8 +111,8 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
     A match's cards depend only on its bots and on how often these bots have met before in the tournament.
 
-    `pairings`: their rounds are numbered as in the tournament. `met`: the number of earlier meetings of each
-    set of bot versions; the new meetings are added to it.
+    `pairings`: pairings with the tournament's round numbers. `met`: how often each set of bot versions has
+    met so far. This function adds the new meetings to `met`.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}

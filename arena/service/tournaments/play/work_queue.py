@@ -49,7 +49,7 @@ class TournamentQueue:
     in_order: bool = False  # matches are committed as they finish
 
     def find_bots(self) -> None:
-        """Find the files of all bots that have not withdrawn, and store how to start each bot.
+        """Find the files of all bots that have not withdrawn, and add the bots' specs to `self.bots`.
 
         Raise UserError if a bot is missing or has changed, RunError if Docker does not work.
         """
@@ -72,7 +72,8 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament was paused or cancelled. Also read newly added bots and rounds.
+        """Return False if the tournament does not run, such as after a pause. Read newly added bots and
+        rounds.
 
         `busy`: the keys of the pieces (batches of boards) that are being played.
         """
@@ -86,16 +87,16 @@ class TournamentQueue:
         return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write a match's record to the database and return True.
+        """Write a match's record to the database. Return False if the record is no longer needed.
 
-        Also return True if an earlier call has stored this record. Return False if it is no longer needed.
+        Return True if this call or an earlier call has stored the record.
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)
             return commit_record(tx, piece.key, record, now) or is_record_stored(tx, piece.key, record)
 
     def _pair_or_finish(self) -> None:
-        """If every match is committed, pair the next round, or finish the tournament after the last."""
+        """If every match is committed, pair the next round. If no round is left, finish the tournament."""
         with suppress(Frozen), self.store.writing(tries=1) as tx:
             if lock_tournament(tx, self.number) is not TournamentState.RUNNING or pieces(
                 tx, self.number, missing=True

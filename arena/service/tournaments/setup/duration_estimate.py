@@ -99,9 +99,9 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return for each commit the seconds since the previous commit, and the number of its games.
+    """Return for each commit the seconds since the previous commit, and the number of committed games.
 
-    Only commits of matches under this ruleset with about `boards` boards are included. `ruleset`: its hash.
+    `ruleset`: the hash of a ruleset. Only matches under this ruleset with about `boards` boards are included.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]

@@ -89,9 +89,9 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset, given by name or file.
+    """Return a ruleset. `name`: the ruleset's name, or the path of a file with house rules.
 
-    Raise BadSettings if it is unknown, or cannot be played by `seats` players.
+    Raise BadSettings if the ruleset is unknown, or cannot be played by `seats` players.
     """
     found = find_ruleset(name)
     fewest, most = found.players

@@ -150,9 +150,9 @@ class _FileReader(TomlReader):
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file. Return False if the file is not its cause.
+        """Record a flaw of the settings as a mistake in the file. Return False if no line causes the flaw.
 
-        If parts of the file are unreadable, flaws that may follow from this are ignored.
+        If parts of the file are unreadable, flaws that these parts may cause are ignored.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):

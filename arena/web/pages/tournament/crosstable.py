@@ -124,7 +124,10 @@ def _line(table: StandingsTable, bots: dict[str, str], at: int, order: Sequence[
 def _cell(
     table: StandingsTable, cell: CrosstableCell, query: str, other: str, digits: int, title: str
 ) -> Markup:
-    """Return a cell of the heat map as HTML. `query`: the link's filters. `title`: the text on hovering."""
+    """Return a cell of the heat map as HTML: the score against the bot `other`, with a link to the matches.
+
+    `query`: the link's filters. `digits`: the decimals of the score. `title`: the text on hovering.
+    """
     # Without a template, because a table of 200 bots has 40,000 cells.
     step = round(cell.share * STEPS)
     if len(cell.matches) == 1:

@@ -64,7 +64,7 @@ class TournamentView:
     def commitment(self) -> str | None:
         """The SHA-256 of the shuffle secret, in hex.
 
-        None for an unfinished tournament with a public seed: visitors could try seeds to find the secret.
+        None for an unfinished tournament with a public seed, because trying seeds would reveal the secret.
         """
         if self.tournament.open_seed and not self.is_finished:
             return None

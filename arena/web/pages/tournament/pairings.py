@@ -42,9 +42,9 @@ def pairings(request: Request, view: Viewed, format: str = "", round: str = "", 
 
 
 def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
-    """Return the round with the number `text`, otherwise the last paired round, otherwise the first.
+    """Return the round with the number `text`. If it does not exist, return the last paired round.
 
-    Return None if there are no rounds.
+    If no round is paired, return the first round; None if there are no rounds.
     """
     numbers = {str(round.number): round for round in rounds}
     paired = [round for round in rounds if round.paired]

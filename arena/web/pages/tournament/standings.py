@@ -131,8 +131,9 @@ class WatchLink(NamedTuple):
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """Yield up to two links to games that are worth watching.
 
-    The first leads to the closest game of the two best bots that met, or to their match. The second leads to
-    the closest game among the `LEADERS` best bots, if this game is from another match.
+    The first link is for the two best bots that met: it leads to the closest game of their match. If no game
+    is suitable, it leads to the match. The second link leads to the closest game among the `LEADERS` best
+    bots. It is left out if this game belongs to the same match.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
