@@ -124,7 +124,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the card that the cutter sees in the stock. Then ask about the next card, or deal the hands."""
+    """Leave the cut's card in the stock. Ask the cutter about the next card, or deal the hands."""
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()

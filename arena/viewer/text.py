@@ -54,8 +54,8 @@ class Wording:
     def explain(self, seat: int, deed: str, details: str = "") -> str:
         """Return a phrase about what a player does, with the motive if it is known.
 
-        `deed`: such as "draws a card"; with a motive "cannot play, draws a card". `details`: text to append,
-        such as " (penalty)".
+        With a motive, "draws a card" becomes "cannot play, draws a card". `deed`: the phrase without motive.
+        `details`: text to append, such as " (penalty)".
         """
         if self.motive is None or self.motive.seat != seat:
             return deed + details

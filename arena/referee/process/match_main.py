@@ -64,7 +64,7 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raise WasAway if this process was suspended, even if the timer has not fired since then."""
+        """Raise WasAway if this process was suspended since the last beat."""
         self._measure()
         if self.missed_s:
             raise WasAway(f"the referee stood still for {self.missed_s:.1f} s")

@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise PageGone from None
 
     def _address(self) -> tuple[str, dict[str, str]]:
-        """Return the requested address and its parameters. A correct secret is removed, a wrong one stays."""
+        """Return the requested path, without the server's secret prefix, and the parameters."""
         name, _, query = self.path.partition("?")
         return name.removeprefix(self.server.root), dict(parse_qsl(query))
 

@@ -1,4 +1,4 @@
-"""Compute the statistics of a comparison from its boards, in the order in which the test counts them."""
+"""Compute the statistics of a comparison of two bots (SPRT) from its boards, in the order of the schedule."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Address the person as "you" in the film of their game."""
+"""Replace a person's name by "you" in the replay frames (film) of their game."""
 
 from arena.service.bots import ME
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, SideColumns

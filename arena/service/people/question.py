@@ -126,9 +126,8 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 
 def _offer(choice: Choice) -> tuple[object, ...]:
-    """Return the fields of a choice that do not depend on the player's selections, such as a named suit.
-
-    Variants of one choice have equal results.
+    """Return what is equal in all variants of a choice. Variants differ only in what the player selects,
+    such as the named suit.
     """
     open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
     return choice.kind, choice.card, *open_fields

@@ -34,7 +34,7 @@ class SeatEvent(NamedTuple):
 
 
 class GaveUp(Exception):
-    """The person has given up."""
+    """The person has resigned the game, so no choice is coming."""
 
 
 class Seat:

@@ -92,7 +92,7 @@ class BranchGame(OpenGame):
         return self._seeds[seat]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out an action of the continuation. Ignore actions that answer recorded questions."""
+        """Carry out an action, unless it repeats a recorded one from before the branch."""
         if self.position is not self._continuation.position:
             self._repeat_or_begin()
             return

@@ -1,4 +1,4 @@
-"""Choose a game to show: from the closest new match, or from the newest match under a ruleset."""
+"""Choose a game to show: from the new match with the closest score, or from a ruleset's newest match."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

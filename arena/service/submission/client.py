@@ -48,7 +48,7 @@ class RetryLater(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """The site of another arena."""
+    """A client for the site of another arena."""
 
     url: str  # its web address
     token: str  # identifies the user there

@@ -145,7 +145,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return this thread's random name in commit marks, and whether it existed before this call."""
+    """Return the random name by which this thread marks its commits, and whether the name existed before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True

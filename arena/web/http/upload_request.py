@@ -61,7 +61,7 @@ async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[byte
 
 
 async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:
-    """Put the bot in a form in the queue.
+    """Take the bot from a form, and add it to the queue of uploads.
 
     Raise Refused if the site does not accept the bot.
     """

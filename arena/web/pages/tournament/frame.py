@@ -64,7 +64,8 @@ class TournamentView:
     def commitment(self) -> str | None:
         """The SHA-256 of the shuffle secret, in hex.
 
-        None for an unfinished tournament with a public seed, because trying seeds would reveal the secret.
+        None for an unfinished tournament whose secret follows from its seed: visitors could find the seed by
+        comparing hashes.
         """
         if self.tournament.open_seed and not self.is_finished:
             return None
