@@ -88,6 +88,7 @@ def test_the_seatings_of_a_board_share_its_name(store: Store, tmp_path: Path) ->
     assert {len(matches) for matches in boards.values()} == {1}
 
 
+@pytest.mark.dear
 def test_elo_is_the_one_before_the_match(store: Store, tmp_path: Path) -> None:
     exported(store, tmp_path / "out", GamesQuery(("mau-mau",)))
     seen: dict[str, list[float | None]] = {}
@@ -157,6 +158,7 @@ def test_an_interrupted_export_leaves_no_file(store: Store, tmp_path: Path) -> N
     assert list((tmp_path / "out").iterdir()) == []
 
 
+@pytest.mark.dear
 def test_the_command(database: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "data"
     begin = ("export", "games", "--db", str(database), "-o", str(out))

@@ -39,6 +39,7 @@ def offered(site_with_files: Served, folder: Path, monkeypatch: pytest.MonkeyPat
     return site_with_files
 
 
+@pytest.mark.dear
 def test_the_page_offers_each_file(offered: Served, folder: Path) -> None:
     page, rows = offered.text("/data"), offered.data("/data?format=json")
     assert {row["ruleset"] for row in rows} == {"mau-mau@1", "pharaoh-101@1"}

@@ -109,6 +109,7 @@ def test_going_back_returns_the_previous_part(store: Store) -> None:
     assert [*first.rows] == expected[:20] and not first.newer and first.older
 
 
+@pytest.mark.dear
 def test_filters(store: Store) -> None:
     everything = rows(store)
 

@@ -50,6 +50,7 @@ def rows(page: str) -> list[str]:
     return re.findall(r"<tr>(.*?)</tr>", page.partition("<tbody>")[2].partition("</tbody>")[0], re.DOTALL)
 
 
+@pytest.mark.dear
 def test_only_the_visitors_own_row_is_marked(people: Served) -> None:
     suffix = visitor_id(ME)[:4]
     marked = [row for row in rows(people.text("/people")) if "badge" in row]

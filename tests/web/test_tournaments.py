@@ -87,6 +87,7 @@ def test_the_list_has_every_tournament(events: Served, kept: Store) -> None:
     assert shown(text).count("of 64") == 0 and "<progress" in text
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     ("query", "numbers"),
