@@ -27,7 +27,7 @@ from arena.store.tournaments.matches_list import (
     matches_page,
 )
 from arena.viewer.units import plural
-from arena.web.page import number, render
+from arena.web.page import number, render, tournament_title
 from arena.web.site import Sited
 from arena.web.tables.columns import cell, match_id
 from arena.web.tables.listing import PAGE_SIZE, Column, Listing, ListRequest, parse_list_request
@@ -71,7 +71,7 @@ MATCH: Final[Column[MatchRow]] = Column(
 EVENT: Final[Column[MatchRow]] = Column(
     "event",
     "Tournament",
-    render=lambda row: cell("name", row.event),
+    render=lambda row: cell("name", tournament_title(row.event, row.tournament)),
     link=lambda row: f"/tournaments/{row.tournament}",
     sorts=False,
 )

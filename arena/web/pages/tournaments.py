@@ -14,7 +14,7 @@ from arena.service.reports.rating_text import lead_text
 from arena.service.reports.tournament_cache import read_winners
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.list import TournamentLine, tournament_lines
-from arena.web.page import call_macro, render
+from arena.web.page import call_macro, render, tournament_title
 from arena.web.site import Sited
 from arena.web.tables.columns import cell
 from arena.web.tables.listing import PAGE_SIZE, Column, data_columns, list_rows, number_column
@@ -68,7 +68,7 @@ COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
     Column(
         "name",
         "Name",
-        render=lambda line: cell("name", line.name),
+        render=lambda line: cell("name", tournament_title(line.name, line.id)),
         link=lambda line: f"/tournaments/{line.id}",
     ),
     Column("state", "State", lambda line: line.state.value, lambda line: _macro("state", line), filters=True),
