@@ -186,6 +186,7 @@ def tabs(tmp_path: Path) -> Iterator[Tabs]:
         yield tabs
 
 
+@pytest.mark.full
 def test_an_uploaded_bot_plays_in_containers_and_is_watched(
     compose: Compose, engine: "APIClient", tabs: Tabs
 ) -> None:

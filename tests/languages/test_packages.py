@@ -51,6 +51,7 @@ def assert_the_licence(path: Path) -> None:
     assert path.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
+@pytest.mark.full
 def test_npm(tmp_path: Path) -> None:
     needs("npm")
     sh(NPM_INSTALL, SDK / "typescript")

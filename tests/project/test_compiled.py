@@ -22,7 +22,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     return Compiled(tmp_path_factory.mktemp("compiled"), level=0)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_compiled_modules_are_imported(installed: Compiled) -> None:
     names = [module.removesuffix(".py").replace("/", ".") for module in HOOK["modules"]]
     found = installed.python("-c", LOCATE, *names).splitlines()
@@ -30,14 +30,14 @@ def test_compiled_modules_are_imported(installed: Compiled) -> None:
     assert [path for path in found if not re.search(r"site-packages/arena/.+\.(so|pyd)$", path)] == []
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_a_compiled_wheel_names_its_python_and_plays(installed: Compiled) -> None:
     [wheel] = installed.folder.glob("maumau_arena-*.whl")
     assert re.search(r"-(cp3\d+)-\1-linux_\w+\.whl$", wheel.name)
     assert "greedy" in installed.python("-m", "arena", "play", "random", "greedy")
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_the_doctor_says_so(installed: Compiled) -> None:
     assert installed.python("-c", ASKED) == COMPILED
 

@@ -41,6 +41,7 @@ def test_each_bot_has_a_complete_folder() -> None:
 
 @pytest.mark.one_in(5)
 @pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
     """The table raises for illegal answers."""
@@ -133,6 +134,7 @@ def test_bots_use_optional_fields(name: str, rules: str, hand: str, pile: str, a
 
 @pytest.mark.one_in(13)
 @pytest.mark.ci_one_in(6)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_greedy_beats_random_in_every_ruleset(rules: Ruleset, scale: Scale) -> None:
     """Over one deal luck is much of it, over many it is nearly nothing.

@@ -307,6 +307,7 @@ def test_every_reason_is_true(rules: Ruleset, seats: int, scale: Scale) -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("seed", range(20))
 def test_reasons_hold_for_any_house_rules(seed: int, scale: Scale) -> None:
     rules = any_options(Random(seed))
