@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("engine")
 
-DEPENDS = {"end", "its clock", "leftovers", "disk", "clock"}  # on what else this machine does
+DEPENDS = {"end", "its clock", "its disk", "leftovers", "disk", "clock"}  # on what else this machine does
 WEAK: dict[str, Any] = {
     "read_only": False, "pids_limit": None, "mem_limit": None, "memswap_limit": None, "shm_size": 8 << 20,
     "tmpfs": {"/tmp": "rw,size=64m,mode=1777"}, "cap_drop": [], "security_opt": ["seccomp=unconfined"],
