@@ -23,7 +23,7 @@ class Continuation:
     """A continuation: a game that is played on to the end of its deal, after one of the compared actions.
 
     `position`: the current position; first the one after the compared action. `chance`: random numbers for
-    the players. `actions`: the players' actions since then; append each further action.
+    the players. `actions`: all actions after the compared one; append each further action.
     """
 
     number: int
@@ -97,9 +97,9 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The win chances after the played action and after the other action, and other minus played.
+    """The win chances after the played and the other action, and their difference (other minus played).
 
-    `first`: the actions of the first continuation after the other action, in log notation.
+    `first`: the actions that followed the other action in its first continuation, in log notation.
     """
 
     played: BranchValue

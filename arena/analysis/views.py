@@ -38,7 +38,7 @@ class SeatSession:
     def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
         """Ask a question and return the answer. `news`: the events since the last question.
 
-        A bot cannot resign here: the action in its answer counts. Raise BotError if the bot fails.
+        A resignation is ignored: the action in the same answer is returned. Raise BotError if the bot fails.
         """
         events = self._encoder.events(news, self._seat)
         question = self._encoder.question(_GAME, self._number, ply, events, seen, choices, 0)

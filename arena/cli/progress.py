@@ -92,7 +92,7 @@ def show_count(total: int, noun: str) -> Iterator[Callable[[int], None]]:
 
 
 def count_bar() -> bars.Progress:
-    """Return a bar with numbers and a text; it disappears at the end."""
+    """Return a progress bar with numbers and a text. It disappears at the end."""
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     return bars.Progress(*columns, console=stderr(), transient=True)
 

@@ -1,4 +1,4 @@
-"""The current round of a run, for its progress: a line whenever a round of a Swiss tournament is paired."""
+"""Progress of a run by rounds: a line whenever a round of a Swiss tournament is paired."""
 
 from arena.cli.output import count_text
 from arena.service.formats import SWISS

@@ -18,7 +18,7 @@ class StatusLine:
 
     @contextmanager
     def show(self, text: str) -> Iterator[None]:
-        """Show the line during the block."""
+        """Show `text` in the line during the block."""
         if not sys.stderr.isatty():
             yield
             return

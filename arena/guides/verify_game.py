@@ -14,7 +14,7 @@ def check(right: bool, problem: str) -> None:
 
 
 def draw(who: object, name: str, place: object) -> int:
-    """Draw the card that the secret gives `who`. Move it to `place`. Raise ValueError if it is not `name`."""
+    """Draw `who`'s card by the secret key; move it to `place`. Raise ValueError if the card is not `name`."""
     parts = [f"maumau-order-1/{deal}/{epoch}/{who}/{part}" for part in range(-(-len(names) // 4))]
     keys = b"".join(hmac.digest(secret, part.encode(), "sha256") for part in parts)
     card = min((keys[8 * card : 8 * card + 8], card) for card in cards if at[card] == "stock")[1]

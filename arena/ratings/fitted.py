@@ -108,7 +108,7 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of the bots in one scale that have an interval or a bound.
+    """Return the ranks of a scale's bots. Bots without an interval or a bound are left out.
 
     `place`: the scale's number, from 0. `ratings`: the ratings of all bots.
     """

@@ -1,4 +1,4 @@
-"""95 % intervals of bots' strengths by profile likelihood; wider if the boards' scores scatter more."""
+"""95 % intervals of bots' strengths by profile likelihood, adapted to the scatter of the boards' scores."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -199,7 +199,7 @@ def ends_on_curves(
     - `lead`: the bot's lead over each opponent at t = 0;
     - `apart`: how fast this lead grows with t;
     - `met`: how often the bot met each opponent;
-    - `others`: the other bots' games lower the log-likelihood by others · t² / 2;
+    - `others`: the log-likelihood of the other bots' games falls by `others` · t² / 2;
     - `limit`: the fall of 2 · log-likelihood from its maximum to the end;
     - `start`: a first guess of t, negative for the lower end.
     """

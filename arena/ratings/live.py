@@ -27,7 +27,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class RatedBoard:
-    """The games of one board that count for ratings. Places are in the order of `bots`."""
+    """The rated games of one board. Places are in the order of `bots`."""
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
@@ -58,7 +58,7 @@ class LiveRatings:
     boards: dict[int, int] = field(default_factory=dict)  # played, by bot
 
     def step(self, bot: int) -> int:
-        """Return K, the largest possible change of this bot's rating by its next board."""
+        """Return K: the next board changes this bot's rating by at most K."""
         return K_NEW if self.boards.get(bot, 0) < NEW_BOARDS else K
 
     def add(self, board: RatedBoard) -> None:

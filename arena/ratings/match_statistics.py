@@ -37,7 +37,7 @@ class MatchEstimate:
 class MatchStatistics:
     """The results of a match of two bots, from the first bot's view.
 
-    At a larger table, the better placed of the two bots wins a game.
+    If more bots play at the table, the better placed of these two wins a game.
     """
 
     groups: int  # number of boards
@@ -126,7 +126,7 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
     """Return normalised Elo with its margin. `games`: the number of games on a board.
 
-    If all boards have the same score, the value is 0 for a score of ½ and otherwise None.
+    If all boards have the same score, the value is 0 if this score is ½, and None if it is not.
     """
     few = stats.boards < FEW_BOARDS
     margin = None if few else NELO * NORMAL / sqrt(stats.boards * games)

@@ -11,7 +11,7 @@ DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating, or only a bound of it. Ratings of different scales cannot be compared."""
+    """A bot's rating, or only a bound of it. Only ratings of connected bots can be compared."""
 
     elo: float | None  # None: outside every scale
     low: float | None  # lower end of the interval; a lower bound if `high` is None
@@ -59,7 +59,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The fitted ratings of bots, with their ranks and each scale's anchor."""
+    """The fitted ratings of bots, with their ranks and each scale's anchor (the bot rated 0)."""
 
     ratings: Mapping[int, Rating]  # by bot
     # of each scale (set of connected bots): the bot displayed as 0; None: the scale's mean is 0

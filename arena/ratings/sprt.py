@@ -39,7 +39,7 @@ MAX_EXPONENT: Final = 500.0  # e^x overflows above
 
 
 class Model(StrEnum):
-    """The unit of the difference in a test's hypotheses: Elo or normalised Elo."""
+    """The unit of elo0 and elo1 in a sequential test (SPRT): Elo or normalised Elo."""
 
     LOGISTIC = "logistic"  # Elo: by expected score
     NORMALISED = "normalised"  # nElo: by score over the luck of a game
@@ -54,7 +54,7 @@ class Decision(Enum):
 
 
 class BadTest(ValueError):
-    """The hypotheses or error rates of a test are invalid; the text says why."""
+    """The hypotheses or error rates of a sequential test (SPRT) are invalid; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class SprtState:
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after all boards of `duel`. Boards after an earlier decision count too."""
+    """Return the state of a sequential test after all boards of `duel`, also those after a decision."""
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
@@ -113,7 +113,7 @@ def sprt(duel: Duel, test: Sprt) -> SprtState:
 
 
 def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
-    """Return the log-likelihood ratio of elo1 against elo0; 0 if there are no boards."""
+    """Return the log-likelihood ratio of H1 (elo1) to H0 (elo0); 0 if there are no boards."""
     found = sample(duel)
     if not found.boards:
         return 0.0
@@ -177,7 +177,7 @@ class SequentialTest:
 
 
 def boards_left(test: SequentialTest) -> float:
-    """Return how many more boards the test is expected to need, if the estimated difference is true.
+    """Return how many more boards the test is expected to need, if its estimate of the difference is right.
 
     Return 0 once the test is decided, infinity before the first board.
     """

@@ -20,7 +20,7 @@ MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score on duplicate boards, divided by that of as many independent games."""
+    """The variance of the mean score on duplicate boards, relative to as many independent games."""
 
     ratio: float  # 0 … m; 1: nothing saved
     margin: float | None  # ± of the ratio; None: too few boards
@@ -28,7 +28,7 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The squared distances from the match's mean scores, for a group of boards with equal scores."""
+    """The squared distances of scores from the match's means, for a group of boards with equal scores."""
 
     boards: int  # in the group
     games: int  # of each board

@@ -76,7 +76,7 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the record of a fact that follows from the rules, such as a score. It must equal `record`.
+        """Read the next record. Raise BadLog unless it equals `record`, which follows from the rules.
 
         Do nothing for log format 1, which has no such records.
         """

@@ -44,7 +44,7 @@ class SeatMessages:
 def read_messages(log: GameLog, seats: Iterable[int], before: int | None = None) -> list[SeatMessages]:
     """Return the messages to the bot on each of these seats. Raise BadLog if the log is invalid.
 
-    `before`: stop before this ply, and leave out the ending; None: return all messages.
+    `before`: return only the messages before this ply; None: return all messages.
     """
     played = replay(log)
     news = {seat: list[Event]() for seat in seats}

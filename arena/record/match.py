@@ -89,7 +89,7 @@ class Limits:
 class MatchSpec:
     """The description of a match, or of a piece (some of the boards) of a match.
 
-    Each board is played once in each rotation: an assignment of the bots to seats (see `bot_on`).
+    Each board is played once in each rotation (assignment of the bots to seats, see `bot_on`).
     """
 
     id: str

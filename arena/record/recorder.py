@@ -66,7 +66,7 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record to the log, after closing an unfinished record of cards that a seat takes."""
+        """Append a record to the log. First finish the record of cards taken, if one is unfinished."""
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY
@@ -91,7 +91,7 @@ def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
 
 
 class _TakeTexts:
-    """The prepared parts of the log's text for cards that a seat takes."""
+    """Prepared texts for the log records of cards that a seat takes."""
 
     __slots__ = ("also", "first")
 
@@ -165,7 +165,7 @@ class UnrevealedLog(NamedTuple):
         return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """Return the complete log with the board's secret. Call this only after all seatings of the board."""
+        """Return the complete log with the board's secret. Call this only after all games of the board."""
         head, records = self.header.line().encode(), self.records
         places, points, termination = self.outcome
         sums = line_sums([head, *records.splitlines(keepends=True)])

@@ -207,7 +207,7 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
-    """Yield for each game its log without the secret, the secret, and the start of the log digest.
+    """Yield a tuple for each game: its log without the secret, the secret, the start of the log digest.
 
     `only`: as in `_unpack`. Damaged bytes cause exceptions of many kinds.
     """

@@ -96,7 +96,7 @@ def _read(data: bytes) -> GameLog:
 
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
-    """Raise BadLog if the log digest or the sums are wrong, naming the first changed record."""
+    """Raise BadLog if the log digest or the checksums are wrong, naming the first changed record."""
     lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
     if seal(b"".join(lines[:-1]), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:
@@ -106,7 +106,7 @@ def _check_bytes(data: bytes, log: GameLog) -> None:
 
 
 def _first_changed(lines: list[bytes]) -> int:
-    """Return the number of the first line with a wrong sum, or of the last line if all sums are right."""
+    """Return the number of the first line with a wrong checksum, or of the last line if all are right."""
     written = _SUMS.search(lines[-1])
     sums = zip(line_sums(lines[:-1]), written[1].decode(), strict=False) if written else ()
     return next((place // 2 + 1 for place, (now, then) in enumerate(sums) if now != then), len(lines))

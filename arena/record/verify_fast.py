@@ -113,7 +113,7 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the position's own object for an action, because look-ups by this object are faster.
+    """Return the position's own object that equals `action`; it makes look-ups faster.
 
     Return `action` itself if it is not the default action of one of the position's choices.
     """

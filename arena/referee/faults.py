@@ -73,7 +73,7 @@ def _detail(fault: DetectedFault, crash: str) -> str:
 def crash_reason(output: bytes) -> str:
     """Return the line of a bot's output that names the final exception; empty if there is no such line.
 
-    The bot controls its output, so use it only in messages.
+    The bot controls this text, so use it only in messages.
 
     >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
     'KeyError: 7'

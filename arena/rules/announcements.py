@@ -32,7 +32,7 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
     """Return the announcement that a seat must make with a play; SILENT if none (W-MAU, D-LAST).
 
-    With exactly one card left, the strong word is due if this card is strong, otherwise the ordinary word. An
+    With one card left, the strong word ("Mau-Mau") is due if this card's rank is strong, else "Mau". An
     announcement stays valid until the seat draws a card (X-SAID). `left`: the seat's cards after the play.
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
@@ -43,7 +43,7 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
     """Yield the play `plain` with the announcements that the player may make (X-ANNOUNCE, X-D-JACKS).
 
-    If the strong word is due, the ordinary word is legal too. `left`: the player's cards after the play.
+    If "Mau-Mau" is due, the weaker "Mau" is legal too. `left`: the player's cards after the play.
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -140,8 +140,8 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`. If the player still owes an announcement, the pass among these choices
-    allows it (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`. A player who still owes an announcement may make it with a pass (D-LAST,
+    PESTEN-CALL).
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]

@@ -73,7 +73,7 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge for forgotten announcements, then settle an empty hand of the seat to move.
+    """Charge for forgotten announcements, then call `settle_empty_hand` for the seat to move.
 
     Repeat both until no empty hand is settled.
     """
@@ -252,8 +252,8 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     """Settle a catch: the seat to move says that the suspected seat's announcement is missing.
 
-    If it is really missing, the suspected seat draws cards. If no card is left to draw, this seat may go
-    out (X-EMPTY). Only the first catch counts (X-CATCH).
+    If it is really missing, the suspected seat draws cards. If there are no cards to draw, the suspected
+    seat may go out (X-EMPTY). Only the first catch counts (X-CATCH).
     """
     suspected = _suspected(position)
     seat = suspected.seat

@@ -1,5 +1,5 @@
-"""Dealers: sources of cards. Every function that takes cards gets a dealer, so a position does not contain
-future cards.
+"""Dealers: sources of cards. A position does not contain future cards, so functions that take cards need a
+dealer.
 """
 
 from copy import copy
@@ -14,7 +14,7 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the number that stands for a cut as the taker of a card: -2, -3, … (see `Dealer`).
+    """Return a cut's number for the parameter `who` of a Dealer: -2, -3, …
 
     `number`: the place in the pack where the cut is made, counted from 0.
     """

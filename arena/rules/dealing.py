@@ -98,8 +98,9 @@ def _show_all_cut_cards(position: Position) -> None:
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter whether to keep the next card that they see, if it has an effect. Otherwise deal the
-    hands.
+    """Ask the cutter whether to keep the next card seen.
+
+    Deal the hands instead if no card is left, or if the next card has no effect.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_cut_card(position, position.met[0])
@@ -124,7 +125,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the cut's card in the stock. Ask the cutter about the next card, or deal the hands."""
+    """Let the cutter refuse the card that they saw. Ask the cutter about the next card, or deal the hands."""
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()

@@ -218,8 +218,8 @@ def _final_points(position: Position) -> tuple[int, ...]:
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """Return the outcome of a game in which the bots of some seats were at fault.
 
-    The seats at fault share the last place. The others keep their order if the game is over, and otherwise
-    share the first place.
+    The seats at fault share the last place. If the game is over, the others keep their order; if not,
+    they share the first place.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]

@@ -90,14 +90,14 @@ EventTable = tuple[tuple[Event, ...], ...]
 
 
 def with_card(kind: EventKind, value: int = 0) -> EventTable:
-    """Return all events of a kind with a card, as a table `table[seat][card]`."""
+    """Return a table of events, `table[seat][card]`: one event of this kind for each seat and card."""
     return tuple(
         tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
 
 
 def with_value(kind: EventKind, values: int) -> EventTable:
-    """Return all events of a kind without a card, as a table `table[seat][value]`.
+    """Return a table of events without a card, `table[seat][value]`: one for each seat and value.
 
     `values`: the number of values, which start at 0.
     """

@@ -152,7 +152,7 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 
 
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
-    """Let the liar take the card back, draw the penalty and any open debt, and end their turn.
+    """Let the liar take the card back, draw the penalty and any debt (cards owed), and end their turn.
 
     A liar who claimed to answer a skip also misses a turn (X-SKIP-ANSWER).
     """

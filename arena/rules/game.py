@@ -193,9 +193,9 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return `before` if laying `card` keeps the suit to follow, otherwise NO_SUIT.
+        """Return the suit to follow after a play of `card` that names no suit: `before` or NO_SUIT.
 
-        `before`: the suit to follow before the play. The play itself names no suit.
+        `before`: the suit to follow before the play.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
@@ -265,7 +265,7 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the size of the largest hand whose choices depend on announcements or on the end of the deal."""
+    """Return the largest hand size at which announcements or the end of the deal affect the legal choices."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0

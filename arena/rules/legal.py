@@ -94,9 +94,9 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that a player may play when their turn goes on, and the choice to end the turn.
+    """Return the cards that a player may play when their turn continues, and the choice to end the turn.
 
-    A turn goes on, for example, after a draw or a paid debt (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
+    A turn continues, for example, after a draw (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass
@@ -115,7 +115,7 @@ def _miss(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Return the drawn cards that may answer a debt, and the choice to play none (X-DRAWN7)."""
+    """Return the drawn cards that may answer a debt (cards owed), and the choice to play none (X-DRAWN7)."""
     return position.allowed, position.game.or_pass
 
 

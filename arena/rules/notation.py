@@ -131,7 +131,7 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards `wanted`, each replaced by its copy (same rank and suit) in `more` if there is one."""
+    """Return `wanted`, with each card replaced by its copy (same rank and suit) in the set `more`, if any."""
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

@@ -101,10 +101,10 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a hand that needs the same announcement as the real hand after a play.
+    """Return a set of cards that stands for the hand after a play, to decide on its announcement.
 
     `others`: the hand without the first card laid. `same`: the cards in `others` with the rank of that card.
-    `left`: the number of cards in the real hand; 2 means two or more.
+    `left`: the number of cards left after the play; 2 means two or more.
     """
     if left != 1:
         return others if left else 0

@@ -16,9 +16,9 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Suspected(NamedTuple):
-    """A play whose announcement may be missing. Other players may catch the player (P-CATCH, X-CATCH).
+    """A play whose announcement may be missing.
 
-    The card takes effect after the other players have decided.
+    Before the card takes effect, other players may say that the announcement is missing (P-CATCH, X-CATCH).
     """
 
     seat: int
@@ -103,7 +103,7 @@ class Position:
         return self.ply - self.dealt
 
     def copy(self) -> "Position":
-        """Return an independent copy of the position, which can be played on.
+        """Return an independent copy of the position.
 
         The fields are copied one by one, which is eight times as fast as a loop.
         """

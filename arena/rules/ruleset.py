@@ -166,8 +166,8 @@ class Ruleset:
 def plain(value: object, *, stated_only: bool = False) -> object:
     """Return JSON-able data for dataclasses, mappings and tuples, nested to any depth.
 
-    Effects, scorings and ends also get their class name, under the key `is`. `stated_only`: leave out default
-    values.
+    Effects, scorings and end conditions also get their class name, under the key `is`. `stated_only`: leave
+    out default values.
 
     >>> from arena.rules.effects import SkipNext
     >>> plain({"8": SkipNext()})

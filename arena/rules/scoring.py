@@ -19,7 +19,7 @@ class DealResult(NamedTuple):
 class HandPoints:
     """A scoring: every player but the winner scores the card points left in their hand (D-SCORE, G-SC-CARDS).
 
-    The fewest points win. In a blocked deal every player scores their hand (X-BLOCKED).
+    The fewest points win. In a blocked deal (nobody went out) every player scores their hand (X-BLOCKED).
     """
 
     winner: int = 0  # the points that the winner scores
@@ -40,8 +40,8 @@ class HandPoints:
 class Collected:
     """A scoring: the winner scores the card points of all other hands (P-SCORE). The most points win.
 
-    In a blocked deal, the player with the fewest card points wins. They score the others' points minus their
-    own. In a tie nobody scores (X-BLOCKED).
+    In a blocked deal (nobody went out), the player with the fewest card points wins. They score the others'
+    points minus their own. In a tie nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -59,7 +59,7 @@ class Collected:
 class Wins:
     """A scoring: the winner scores one point, or two if the last play has a rank of `doubled_by` (G-SC-WINS).
 
-    The most points win. A blocked deal is won by the player with the fewest card points; in a tie by nobody
+    The most points win. If nobody went out, the player with the fewest card points wins; in a tie nobody does
     (X-BLOCKED).
     """
 
@@ -76,7 +76,7 @@ class Wins:
 class Chips:
     """A scoring: all others pay the winner one chip, or two if the last play has a rank of `doubled_by`.
 
-    A player with too few chips pays all they have (G-SC-CHIPS, X-CHIPS). Blocked deals are won as in `Wins`.
+    A player with too few chips pays all they have (G-SC-CHIPS, X-CHIPS). The winner is found as in `Wins`.
     """
 
     doubled_by: str = "J"  # ranks: such a card in the winning play makes them pay two
@@ -114,9 +114,9 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return the value, in card points, of one win, chip, life or point of a scoring.
+    """Return the value of one unit of a scoring, in card points.
 
-    A win, chip or life has the value CARD_POINTS (about one card), a point the value 1.
+    The unit is a win, a chip, a life (each has the value CARD_POINTS, about one card) or a point (value 1).
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 

@@ -138,7 +138,7 @@ def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Let a seat draw the first cards of a debt, and let it answer with one of them (FARAON-DRAWN7)."""
+    """Let a seat draw the first cards that it owes, and let it answer with one of them (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
@@ -158,7 +158,7 @@ def miss_turns(position: Position, seat: int) -> None:
 
 
 def miss_instead(position: Position) -> None:
-    """Let the seat to move miss its turn. If skips remain, the next seat answers or misses too (X-SKIPS)."""
+    """Skip the current player's turn. If skips remain, the next seat answers or is skipped too (X-SKIPS)."""
     miss_one(position, position.turn)
     following = next_seat(position, position.turn)
     if position.misses:
@@ -174,9 +174,9 @@ def miss_one(position: Position, seat: int) -> None:
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """Ask the player of the top card to continue their turn (X-BITTER, X-TEN).
+    """Ask a seat, which has just played, to continue its turn (X-BITTER, X-TEN).
 
-    End the turn instead if that player has no cards.
+    End the turn instead if the seat has no cards.
     """
     if position.hands[seat]:
         ask(position, seat, question)

@@ -112,7 +112,7 @@ class ForkServer:
         raise OSError(number, os.strerror(number))
 
     def inherit(self) -> None:
-        """Use the server that has forked this process, from now on."""
+        """From now on, use the server that forked this process."""
         self._control = socket.socket(fileno=_CONTROL)
 
     def close(self) -> None:
@@ -194,7 +194,7 @@ class _Server:
     def run(self) -> None:
         """Serve until the program has closed its socket and all forked processes have ended.
 
-        In a forked process, raise SystemExit if the process's `main` does.
+        Raise SystemExit only in a forked process whose `main` raises it.
         """
         signal.set_wakeup_fd(self._wakeup.fileno())
         signal.signal(signal.SIGCHLD, lambda number, frame: None)

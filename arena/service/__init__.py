@@ -1,1 +1,1 @@
-"""The functions of commands and pages, which return dataclasses and raise `errors.ArenaError`."""
+"""The functions behind commands and pages. They return dataclasses and raise `errors.ArenaError`."""

@@ -39,7 +39,7 @@ def simulate(
     """Play games between bots in this process and return them. Each board is played in every seating.
 
     `bots`: for each bot, its name and a function that makes a new instance of it. `games`: how many games to
-    play. `seed`: the same seed gives the same cards; None draws random ones.
+    play. `seed`: the same seed gives the same cards; None: random cards.
 
     Raise BadSettings for an invalid number of games or an unknown ruleset.
     """

@@ -212,7 +212,7 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Return a cautiously high estimate of the variance between pairs that standard errors do not explain.
+    """Return the variance between pairs beyond their standard errors, estimated cautiously high.
 
     `freedom`: the estimate's degrees of freedom.
     """

@@ -25,8 +25,8 @@ class TournamentSecret:
 def tournament_secret(seed: str) -> TournamentSecret:
     """Return the shuffle secret for the text given with `--seed`.
 
-    An even number of at least 32 hex digits is the secret itself. Any other text is hashed; `open_seed` is
-    then True.
+    An even number of at least 32 hex digits is the secret itself. Any other text is hashed, and the
+    result's `open_seed` is True.
 
     >>> tournament_secret("42").open_seed
     True

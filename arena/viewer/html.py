@@ -172,7 +172,7 @@ def element(attributes: Mapping[str, str | int | None], fallback: str = "", styl
 
     `attributes`: the element's attributes; those with the value None are left out. `fallback`: the text to
     show if the element cannot load its game. `style`: the style of the card pack, such as "french", for cards
-    in this text.
+    in `fallback`.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'

@@ -52,9 +52,9 @@ class Wording:
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return a phrase about what a player does, with the motive if it is known.
+        """Return a phrase about what a player does, with their motive (why they play no card) if it is known.
 
-        With a motive, "draws a card" becomes "cannot play, draws a card". `deed`: the phrase without motive.
+        For example, "draws a card" becomes "cannot play, draws a card". `deed`: the phrase without motive.
         `details`: text to append, such as " (penalty)".
         """
         if self.motive is None or self.motive.seat != seat:
@@ -138,7 +138,7 @@ def join_names(names: Sequence[str], joint: str = "and") -> str:
 
 
 class Clause(NamedTuple):
-    """A part of a sentence about events. `subject`: the player; empty without one."""
+    """A part of a sentence about events. `subject`: the player's name; empty for events without a player."""
 
     subject: str
     predicate: str

@@ -144,11 +144,11 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return a card of `allowed` for each code (face number).
+    """Return one card of `allowed` for each code (the number of a card's face).
 
-    Of equal cards, the lowest card number comes first (X-TWINS-COPY).
+    Of cards with the same face, the lowest card number comes first (X-TWINS-COPY).
 
-    Raise IllegalAction if no allowed card has a code, ProtocolError if there are too many codes.
+    Raise IllegalAction if no allowed card is left for a code, ProtocolError if there are too many codes.
     """
     if len(codes) > MORE_CARDS:
         raise ProtocolError(f"{len(codes)} further cards, at most {MORE_CARDS} are allowed")

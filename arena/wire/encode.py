@@ -143,8 +143,8 @@ class Encoder:
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
     """Return the encoded message that starts a game.
 
-    `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 of the board's secret and the game's id
-    (32 bytes).
+    `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 (32 bytes) of the game's id and the
+    secret key that its cards are drawn from.
     """
     start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
     return pb.PlayResponse(starts=(start,)).SerializeToString()
@@ -201,7 +201,7 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Return an encoded message with the earliest events, and the later events, which fit into a question.
+    """Split events into an encoded message with the earlier events, and a rest that fits into a question.
 
     If all events fit into a question, the message is empty.
     """

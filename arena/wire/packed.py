@@ -41,7 +41,7 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """A cache of choices packed into 8 bytes each, without claims (see `packed_claims`)."""
+    """A cache of choices packed into 8 bytes each, without the claimed faces (see `packed_claims`)."""
 
     def __init__(self, codes: bytes) -> None:
         super().__init__()

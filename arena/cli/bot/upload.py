@@ -1,4 +1,4 @@
-"""`arena bot submit --to URL`: send a bot to another arena and follow its trial."""
+"""`arena bot submit --to URL`: send a bot to another arena and follow its trial (check and games)."""
 
 from contextlib import ExitStack
 from shlex import quote
@@ -60,7 +60,7 @@ def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
 
 class _UploadOutput:
-    """The printed output of a followed upload: its place in the queue, then its steps."""
+    """The printed output of a followed upload: its place in the queue, then the steps of its trial."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
         self._check = CheckOutput(quiet=quiet, silent=silent)

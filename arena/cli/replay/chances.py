@@ -22,7 +22,7 @@ def points_with_error(chance: float, error: float, sign: str = "") -> str:
 
 
 def sureness(error: float | None) -> str:
-    """Return a sentence on the error of the fast policy's win chances. `error`: see `Calibration.error`."""
+    """Return a sentence on the error of the fast policy's win chances. `error`: None if uncalibrated."""
     if error is None:
         return "The fast policy's chances are not calibrated for these rules."
     return f"The fast policy's chances differ from the results of strong bots by {points(error)} points."

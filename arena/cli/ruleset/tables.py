@@ -1,4 +1,4 @@
-"""The tables and cards of `arena ruleset`."""
+"""The tables and texts that `arena ruleset` prints."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""`arena tournament export`: tournaments for other programs."""
+"""`arena tournament export`: write a tournament as a file for other programs."""
 
 import sys
 from collections.abc import Iterator

@@ -30,7 +30,7 @@ _LINE_INTERVAL_S: Final = 5.0  # without a terminal
 
 
 def watch_tournament(number: int, db: str | None) -> None:
-    """Show a tournament's progress until it ends. Raise Exit if the user presses Ctrl-C before."""
+    """Show a tournament's progress until it ends. Raise Exit if the user presses Ctrl-C."""
     stop, last = Event(), None
     with open_existing(db) as store, interruptions(stop), _open_view() as show:
         for last in follow(store, number, stop):

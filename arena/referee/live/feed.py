@@ -68,7 +68,7 @@ class LiveFeed:
                 self.wake()
 
     def _send(self) -> bool:
-        """Write unsent lines to the pipe, as many as fit. If there are none, first make lines from new plies.
+        """Write unsent lines to the pipe, as many as fit. If all are sent, first make lines from new plies.
 
         Return False if there are no lines and no new plies.
         """
@@ -84,7 +84,7 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return a film (the frames) of the running game with the fewest plies; None if no game runs."""
+        """Return the running game with the fewest plies, as a FollowedGame; None if no game runs."""
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None

@@ -13,15 +13,13 @@ _ASK_INTERVAL_S: Final = 1.0  # less than `feed.WATCHED_S`, for which one reques
 
 
 class Audience(Protocol):
-    """The spectators of a match. Its methods must be fast: the thread that plays calls them."""
+    """The spectators of a match. Its methods must be fast: they run in the thread of `run_match`."""
 
     def watches(self) -> bool:
         """True if somebody watches now. This is called several times a second."""
 
     def show(self, news: bytes) -> None:
-        """Show the spectators the next JSON text of a film. `arena.viewer.replay.film_json` describes the
-        texts.
-        """
+        """Show the spectators the next JSON text of the game, as in `arena.viewer.replay.film_json`."""
 
 
 class FeedReader:

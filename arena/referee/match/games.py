@@ -223,7 +223,7 @@ class OpenGames:
     def _may_start(self) -> bool:
         """True if a game number is free.
 
-        While games run, the end of this number's previous game must also have been sent to all bots.
+        While games run, all bots must also have been sent the end of the game that last had this number.
         """
         number = self._numbers.next
         if number is None:
@@ -247,7 +247,7 @@ class OpenGames:
         return game
 
     def _deal(self, board: Board) -> OpenGame:
-        """Return a new game of a board. Deal the next boards at the same time, which is faster."""
+        """Return a new game of a board. Games are dealt ahead in batches, which is faster."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
             self._ahead += [self._new_game(self._context, each.number, each.secret) for each in boards]

@@ -105,7 +105,7 @@ def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return a record for each game of a match, in which `bots` have the verdict PROTOCOL and lose.
+    """Return a record for each game of a match. `bots` lose every game, with the verdict PROTOCOL.
 
     `bots`: the numbers of the bots that made the referee fail.
     """

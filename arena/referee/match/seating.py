@@ -154,7 +154,7 @@ class Seating:
     def _limit_late_answers(self) -> None:
         """Start or cancel the timer that limits the wait for late answers to ended games.
 
-        It runs only while these answers keep the next game from starting. When it fires, the wait ends.
+        The timer runs only while these late answers keep the next game from starting.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:

@@ -76,8 +76,8 @@ class RunQueue:
     def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds this thread waited for a processor when it woke up.
 
-        `before`: the result of `read` before the thread slept. If the thread has since got a processor more
-        than once, or never, return 0.
+        `before`: the result of `read` before the thread slept. Return 0 unless the thread got a processor
+        exactly once after `before`.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0

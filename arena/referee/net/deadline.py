@@ -28,7 +28,7 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Adapt the timer to the deadline that `due` returns now."""
+        """Adapt the timer to the new deadline. Call this when the deadline has changed."""
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

@@ -274,7 +274,7 @@ class Listener:
 
 
 class _CountedCalls(grpc.GenericRpcHandler):
-    """A handler that reports every call of a bot, even of an unknown method.
+    """A handler that reports every call of a bot, even a call of an unknown method.
 
     `started`: called with the method's name and the bytes of the call's metadata.
     """

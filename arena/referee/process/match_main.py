@@ -43,7 +43,7 @@ class WasAway(Exception):
 
 
 class Pulse:
-    """A watchdog that detects whether this process was suspended, for example by sleep.
+    """A watchdog that detects whether this process was suspended, for example because the computer slept.
 
     Its timer fires every half second. If it fires late although the process was idle, `away` is called once.
     """
@@ -64,7 +64,7 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raise WasAway if this process was suspended since the last beat."""
+        """Raise WasAway if this process was suspended since the timer last fired."""
         self._measure()
         if self.missed_s:
             raise WasAway(f"the referee stood still for {self.missed_s:.1f} s")

@@ -1,4 +1,4 @@
-"""Limits for the fields of house rules: ranges of numbers, forms of texts."""
+"""Limits for the fields of house rules: ranges for numbers, patterns for texts."""
 
 import re
 from collections.abc import Mapping

@@ -303,7 +303,7 @@ def _cards_add_up(ruleset: Ruleset) -> bool:
 def _kings(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with an effect for Kings: the next player draws four cards.
 
-    Kings and Sevens answer each other. With FARAON-DRAWN7, a King drawn for a Seven cannot answer.
+    Kings and Sevens answer each other. With FARAON-DRAWN7, a King drawn because of a Seven cannot answer it.
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)

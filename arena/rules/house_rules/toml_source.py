@@ -110,7 +110,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number, from 1, of the line after the longest beginning of the text that can be parsed."""
+    """Return the largest line number, counted from 1, such that all lines before that line can be parsed."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1

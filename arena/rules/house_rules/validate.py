@@ -1,6 +1,6 @@
 """Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-Every game with a ruleset without flaws ends. `parse` first checks the types and ranges of single values.
+If a ruleset has no flaws, all its games end. `parse` first checks the types and ranges of single values.
 """
 
 from collections.abc import Callable, Iterator
@@ -82,7 +82,7 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
     """Yield the flaws of the rules for cutting, such as too few plain cards (without an effect) in a pack.
 
-    A cut is repeated as long as it shows no plain card.
+    The pack is cut again until the cut shows a plain card.
     """
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")

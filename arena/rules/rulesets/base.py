@@ -1,4 +1,4 @@
-"""Base Mau-Mau, as source W (an encyclopaedia article) describes it before its national variants."""
+"""The base game Mau-Mau, as source W (an encyclopaedia article) describes it."""
 
 from dataclasses import replace
 from typing import Final

@@ -136,7 +136,7 @@ class DockerBox:
                     raise
 
     def _memory(self) -> int:
-        """Return the container's peak memory in bytes, else its current memory; 0 if both are unknown."""
+        """Return the container's peak memory in bytes, or its current memory if no peak is known, else 0."""
         from docker.errors import APIError
 
         with contextlib.suppress(NoEngine, APIError), raise_no_engine():

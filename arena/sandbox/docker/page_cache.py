@@ -1,6 +1,6 @@
 """Read all files of an image into the kernel's page cache before a bot starts.
 
-Otherwise a bot could cache only some pages, as a hidden message to later bots with the same image.
+Without this, a bot could cache only some pages, as a hidden message to later bots with the same image.
 """
 
 import os

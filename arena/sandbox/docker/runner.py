@@ -49,7 +49,7 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _OpenEngine:
-    """A match's connections to the Docker engine, with the match's lease, reaper and page cache."""
+    """A match's connections to the Docker engine, with the match's lease, clean-up thread and page cache."""
 
     api: "APIClient"
     slow: "APIClient"  # with a long timeout
@@ -90,7 +90,7 @@ class DockerRunner:
         connect().close()
 
     async def start(self, launch: Launch) -> DockerBox:
-        """Start a bot. Raise CannotStart if the bot is to blame; NoEngine or NoLease if it is not."""
+        """Start a bot. Raise CannotStart if the bot is to blame, else NoEngine or NoLease."""
         starting = asyncio.ensure_future(self._start(launch))
         try:
             return await asyncio.shield(starting)

@@ -143,5 +143,5 @@ def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = Non
 
 
 def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:
-    """Return a rule's condition on the argument number `index` of a system call."""
+    """Return a rule's condition on one argument of a system call. `index`: the argument's number, from 0."""
     return {"index": index, "op": f"SCMP_CMP_{comparison}", "value": value, **more}

@@ -25,8 +25,8 @@ class TransferFailed(Exception):
 class ImageTransfer:
     """A context manager that moves images to and from the Docker engine.
 
-    Entering it and all methods raise NoEngine if the engine does not answer. The methods raise TransferFailed
-    if the engine or a file reports an error.
+    If the engine does not answer, `with` and all methods raise NoEngine. If the engine or a file reports an
+    error, the methods raise TransferFailed.
     """
 
     def __enter__(self) -> "ImageTransfer":

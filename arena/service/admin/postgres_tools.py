@@ -47,9 +47,9 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment variables, with PGHOST, PGPASSWORD and so on for a database's URL.
+    """Return this process's environment variables, plus those that connect PostgreSQL's programs to `url`.
 
-    PostgreSQL's programs read them. A password in an argument could be read by the machine's other users.
+    The password is among them (PGPASSWORD), because other users of the machine can read arguments.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}

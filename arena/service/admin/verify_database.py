@@ -1,4 +1,4 @@
-"""Check a database file, its ledger and the records of deleted logs, without replaying games."""
+"""Check a database: its file, its ledger (the hash chain of all commits) and the records of deleted logs."""
 
 from dataclasses import dataclass
 

@@ -47,7 +47,7 @@ class Stopped(Exception):
 
 
 class Pauses:
-    """The pauses of a long computation while all cores are busy. The computation calls `take` often.
+    """A helper that pauses a long computation while all cores are busy. The computation calls `take` often.
 
     A low process priority is not enough, because it has no effect on processes in other containers.
     """

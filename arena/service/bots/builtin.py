@@ -50,7 +50,7 @@ def builtin_folders() -> Mapping[str, Path]:
 
 @cache
 def builtin_descriptions() -> Mapping[str, str]:
-    """Return the description of each builtin bot, keyed by its source, such as "builtin:greedy"."""
+    """Return the description of each builtin bot, keyed by "builtin:NAME"."""
     folders = builtin_folders().items()
     return {f"{BUILTIN}{name}": read_manifest(folder / MANIFEST).description for name, folder in folders}
 

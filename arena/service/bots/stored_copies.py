@@ -43,7 +43,7 @@ def absolute_copy_path(place: str) -> Path:
 def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
     """Yield the folder with a read-only copy of a bot's files; make the copy if it is missing.
 
-    If the block raises, delete the copy if this call made it.
+    If the block raises, a copy that this call made is deleted.
 
     `digest`: the bot's version. `member`: the class or function that is the bot; empty for the whole script.
     `program`: the file to make executable.
@@ -113,7 +113,7 @@ def _make(target: Path, files: Sequence[File], digest: str, member: str, program
 
 
 def _sweep(folder: Path) -> None:
-    """Delete the unfinished copies of killed processes."""
+    """Delete copies that killed processes left unfinished."""
     for left in folder.glob(f"{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED_S:

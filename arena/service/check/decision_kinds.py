@@ -1,10 +1,10 @@
 """Find the kinds of decision that occur under a ruleset, or in one question to a bot.
 
-Each kind has a name from the SDK. There are three sorts:
+Each kind has a name from the SDK. There are three sorts of kinds:
 
 - the situation in which the bot is asked, such as `Ask.DEBT`;
-- a choice that it may have, such as `Kind.TAKE_DEBT`;
-- a detail that it may choose: a suit, an announcement (`words`), a player (`targets`), a claimed card
+- a choice that the bot may have, such as `Kind.TAKE_DEBT`;
+- a detail that the bot may choose: a suit, an announcement (`words`), a player (`targets`), a claimed card
   (`claims`), or the number of further cards (`most`).
 """
 

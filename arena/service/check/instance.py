@@ -18,7 +18,7 @@ _START_LOOK_S: Final = 0.05
 
 
 class UsageReferee(Referee, Protocol):
-    """A referee that also gets reports of a bot's memory and output."""
+    """A referee (it controls the games) that also gets reports of a bot's memory and output."""
 
     def note_usage(self, usage: Usage) -> None: ...
 

@@ -238,9 +238,9 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """End the seating when its time has passed.
+        """End the seating, because its time has passed.
 
-        Before that, wait until no question to the bot is open and `_must_go_on` is False.
+        If a question to the bot is open or `_must_go_on` is True, the seating ends later.
         """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()

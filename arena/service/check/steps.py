@@ -92,8 +92,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating in which the bot plays a few games to their end, and its program then exits.
 
-        The first call plays this seating, later calls return it again. Only two game numbers are used, so
-        that new games get the numbers of finished games.
+        The first call plays this seating, later calls return it again. New games reuse the numbers of
+        finished games.
         """
         if self._last_games is None:
             self._last_games = await self.play(

@@ -228,8 +228,8 @@ class ClusterExecutor(Executor):
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
         """Return the addresses of the workers that may play a match. If there is none yet, wait.
 
-        After a refused delivery, return only one address; then it is clear which worker causes a further
-        failure. Raise NoCluster if every worker is barred.
+        If a delivery of this match was refused before, return only one address. Raise NoCluster if every
+        worker is barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:

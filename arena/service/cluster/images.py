@@ -26,9 +26,9 @@ class NoImage(RunError):
 
 
 class ImageOffers:
-    """The bots' images that this run has put into `place`, a folder or registry for the workers.
+    """A record of the bots' images that were put into `place`, a folder or registry for the workers.
 
-    If `place` is empty, no images are put anywhere.
+    If `place` is empty, `offer` does nothing.
     """
 
     def __init__(self, place: str) -> None:
@@ -37,7 +37,7 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Put images into the folder or registry, unless this run has done so before.
+        """Put images into the folder or registry. Skip those that this object has already put there.
 
         Raise NoImage if that fails.
         """

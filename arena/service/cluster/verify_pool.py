@@ -1,6 +1,6 @@
 """Verify the match records that cluster workers deliver, in separate processes.
 
-A harmful delivery can crash only the process that verifies it, or use up this process's memory.
+A harmful delivery can crash only the process that verifies it, whose memory is limited.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ def find_problem(order: str, delivered: bytes) -> str:
     """Return what is wrong with a worker's delivery; empty if it is valid.
 
     `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
-    without a match record (a match that could not be played) only needs the order's token.
+    without a match record (a match that could not be played) is valid if it has the order's token.
     """
     wanted = decode(ClusterOrder, order)
     try:

@@ -107,7 +107,7 @@ def _replay_logs(game: GameRecord) -> list[LogContents]:
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Raise Forged if a seat has the wrong bot or an impossible time."""
+    """Raise Forged if a seat has the wrong bot or an impossible thinking time."""
     seats = range(len(spec.bots))
     expected = [bot_on(seat, game.rotation, len(seats)) for seat in seats]
     _check([seat.bot for seat in game.seats] == expected, f"game {game.id[:40]} seats the wrong bots")

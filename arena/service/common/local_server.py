@@ -1,4 +1,4 @@
-"""A web server for pages of a running command, on this machine only. Its address contains a secret."""
+"""A web server for pages of a running command, on this machine only. Its address contains a secret key."""
 
 import json
 import secrets
@@ -34,14 +34,14 @@ Computation = Callable[[Request, Progress], Json]
 
 
 class PageGone(Exception):
-    """The page does not wait for its answer any more, or the server closes."""
+    """The page was closed before it got its answer, or the server is closing."""
 
 
 class LocalServer(ThreadingHTTPServer):
-    """A server whose addresses start with a secret.
+    """A web server whose addresses start with a secret key.
 
-    Subclasses fill four dicts. Their keys are addresses without the secret, their values are functions. If a
-    page, action or computation raises ArenaError, the response has status 422.
+    Subclasses fill four dicts of functions, keyed by the address without the secret key. If a page, action
+    or computation raises ArenaError, the response has status 422.
 
     - `pages` answer GET, `actions` answer POST.
     - `computations` answer POST, one at a time. Slow ones send lines of JSON: progress, then the answer.

@@ -1,4 +1,4 @@
-"""Read TOML files that users write key by key, and report every mistake with its line."""
+"""Read users' TOML files key by key, and report every mistake with its line."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Compare two bots with a sequential test (SPRT), on boards that are played in every seating."""
+"""Compare two bots with a sequential test (SPRT). Each board (a game's cards) is played in every seating."""

@@ -174,7 +174,7 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 
 
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
-    """Yield all pieces (batches of boards) of a comparison, in the order in which the test counts them.
+    """Yield all pieces (batches of boards) of a comparison, in the order in which they are counted.
 
     At tables of two, the bots' names and versions decide who takes which seat. So the same seed gives the
     same games, whichever bot the user names first.
@@ -221,7 +221,7 @@ def unfinished_comparison(store: Store) -> int:
 def find_comparison(store: Store, number: int) -> ComparisonSettings:
     """Return the stored settings of a comparison.
 
-    Raise UnknownTournament if no tournament has this number, BadSettings if it is an ordinary tournament.
+    Raise UnknownTournament if no tournament has this number, BadSettings if it is not a comparison.
     """
     find_tournament(store, number)
     with store.reading() as tx:

@@ -57,8 +57,8 @@ class ComparedBot:
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """The result of a comparison, which may still be running. Games after the test's decision do not
-    count.
+    """The result of a comparison, which may still be running. Games after the decision of
+    its sequential test (SPRT) do not count.
     """
 
     tournament: int
@@ -109,7 +109,7 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the seconds until the test decides or all boards are played; None if it is too early."""
+    """Estimate the seconds until the SPRT decides or all boards are played; None if it is too early."""
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:
@@ -130,7 +130,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended; it
     is part of the result.
 
-    Raise UnknownTournament for an unknown number, BadSettings for the number of an ordinary tournament.
+    Raise UnknownTournament for an unknown number, BadSettings if the tournament is not a comparison.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)

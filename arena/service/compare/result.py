@@ -43,7 +43,7 @@ class ComparisonTally:
     def add(self, played: Iterable[BoardResult]) -> None:
         """Add the results of the next boards, in order.
 
-        Stop before the first board that some table has not played yet.
+        Stop before the first board that has not been played at all its tables.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)

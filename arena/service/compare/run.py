@@ -1,4 +1,4 @@
-"""Play a comparison until its test decides, with the same runner as tournaments.
+"""Play a comparison until its test (SPRT) decides, with the same runner as tournaments.
 
 Pieces (batches of boards) are played at the same time, but counted in their order. So the same seed always
 gives the same games and the same decision.
@@ -41,7 +41,7 @@ def compare(
     cancel: Event | None = None,
     executor: Executor | None = None,
 ) -> CompareResult:
-    """Play a comparison until its test decides, all its boards are played, or a bot does not start.
+    """Play a comparison until its SPRT decides, all its boards are played, or a bot does not start.
 
     Return the result. A comparison that was interrupted or paused is continued.
 
@@ -93,8 +93,8 @@ def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator
 
 @dataclass(slots=True)
 class ComparisonQueue:
-    """The queue of a comparison's unplayed pieces (batches of boards), in order. It is empty once the test
-    has decided.
+    """The queue of a comparison's unplayed pieces (batches of boards), in order. It is empty once the
+    sequential test (SPRT) has decided.
     """
 
     store: Store
@@ -117,9 +117,9 @@ class ComparisonQueue:
             return read_state_and_changes(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Store the record of the next piece (batch of boards), add it to the test, and return True.
+        """Store the record of the next piece (batch of boards), add it to the SPRT, and return True.
 
-        Return False, and store nothing, if the test has already decided or the comparison has ended.
+        Return False, and store nothing, if the SPRT has already decided or the comparison has ended.
         """
         if self.is_over:
             return False

@@ -4,9 +4,9 @@
 - Larger tables without other bots: each board is played at two tables. At the first, one copy of the first
   bot meets copies of the second; at the second table, the roles are exchanged.
 - Tables of k with k − 2 other bots: each board is played at two tables, each with both compared bots. At the
-  second table, they have exchanged their seats.
+  second table, the compared bots have exchanged seats.
 
-Equal bots have the expected score ½ over both tables together.
+Equally strong bots have the expected score ½ over both tables together.
 """
 
 from collections.abc import Sequence

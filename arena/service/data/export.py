@@ -194,7 +194,7 @@ def read_chunks(store: Store, matches: Sequence[FinishedMatch], size: int) -> It
 
 
 def _elos_before(store: Store, ruleset: str) -> Elos:
-    """Return the live Elo of each bot version before each rated match under a ruleset."""
+    """Return each bot version's Elo before each of its rated matches under a ruleset."""
     history = collect_histories(store, (), {ruleset}).get(ruleset)
     return {step[:4]: step.before for step in history.steps} if history else {}
 

@@ -223,7 +223,7 @@ def hidden_row(game: GameToExport) -> dict[str, object]:
 
 
 def _with_signed(events: dict[str, Numbers]) -> dict[str, Numbers]:
-    """Return the event columns. Combine the two bytes of a change of points into one number in `value`."""
+    """Return the event columns. A change of points (two bytes) becomes one number in column `value`."""
     card, value = events["card"].copy(), events["value"].astype(np.int16)
     scored = events["kind"] == EventKind.SCORED
     value[scored] |= card[scored].astype(np.int16) << 8
@@ -241,7 +241,7 @@ def _place_of(offered: Sequence[Choice], action: Action) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Packers:
-    """The encoders of one game's questions. They use the byte format of messages to bots."""
+    """The encoders of one game's questions to bots, in the byte format of messages."""
 
     codes: bytes
     events: tuple[PackedEvents, ...]  # by seat

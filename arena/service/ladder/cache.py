@@ -63,7 +63,7 @@ def refresh_ladders(store: Store) -> bool:
 def refresh_ladders_if_quick(store: Store) -> None:
     """Recompute outdated ladders, but only if the database has few games.
 
-    Otherwise leave it to the worker process. Errors of the database are ignored.
+    Otherwise leave them to the worker process. Errors of the database are ignored.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:

@@ -1,4 +1,4 @@
-"""The data of the pages of ladders and bots, read from the caches."""
+"""Read the data for the pages of ladders and bots from the caches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class BotView:
 class VersusView:
     """The data of the page that compares two bots.
 
-    All results are those of the bot `first`. Only `back` has the results of the bot `second`.
+    All results are those of the bot `first`, but `back` has the results of the bot `second`.
     """
 
     first: BotLine
@@ -136,7 +136,7 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """Return one page of the list of bots that match a query, and the number of these bots on all pages."""
+    """Return one page of the list of bots that match a query, and the total number of these bots."""
     with store.reading() as tx:
         return tuple(map(_describe, bot_lines(tx, query))), count_bots(tx, query)
 

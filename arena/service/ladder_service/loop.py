@@ -77,7 +77,7 @@ def run_ladder_service(
 
 
 def wait_for_signal() -> None:
-    """Hold the referee's lock until SIGTERM or Ctrl-C, but play nothing."""
+    """Wait for SIGTERM or Ctrl-C while holding the referee's lock. Play no tournaments."""
     ended = Event()
     with interruptions(ended), _hold_ladder_lock(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):

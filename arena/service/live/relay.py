@@ -53,7 +53,7 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 @dataclass(slots=True)
 class _StoredFilm:
-    """The film of a game in the database.
+    """The stored film (replay frames) of a game.
 
     `game`: the game's number. `plies`: the number of stored plies.
     """
@@ -213,14 +213,14 @@ class LiveRelay:
         )
 
     def _forget_films(self) -> None:
-        """Forget which films are in the database, because they were deleted or the database failed."""
+        """Forget which films (replay frames) were stored, and drop the waiting texts of the current games."""
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():
             queue.drop_game()
 
     def _delete_written(self) -> None:
-        """Delete everything that was written for spectators, because nobody watches any more."""
+        """Delete everything that this relay has written for spectators."""
         if not self._written:
             return
         with self._store.writing() as tx:

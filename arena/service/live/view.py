@@ -61,8 +61,8 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The id of the match, such as "7.1.2". For a later piece (batch of boards), the piece's number is
-        added, such as "7.1.2/3".
+        """The id of the match, such as "7.1.2". From the second piece (batch of boards) on, its number
+        is added, such as "7.1.2/3".
         """
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
@@ -128,7 +128,7 @@ class LiveView:
         self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Record that a visitor wants to see a target, for the next WANTED_S seconds.
+        """Record that a visitor watches a target. The record expires after WANTED_S seconds.
 
         Repeat the call while the visitor watches. `target`: a match such as "7.1.2", a tournament such as
         "7", or the wall (all running games).
@@ -136,7 +136,7 @@ class LiveView:
         self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> LiveSnapshot:
-        """Return an unchanging snapshot of the current games and progress.
+        """Return an immutable snapshot of the current games and progress.
 
         If another thread reads the database at this moment, return the previous snapshot at once. Raise
         StoreFailed if the database cannot be read.
@@ -198,7 +198,7 @@ class LiveView:
 
 
 def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
-    """Return a tournament's running matches, the longest first, and its cluster workers, by name."""
+    """Return a tournament's running matches, the oldest first, and its cluster workers, sorted by name."""
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
         (match for status in its for match in status.matches), key=lambda one: (-one.seconds, one.match)
@@ -241,7 +241,7 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each film column in `pieces`, keyed by column name."""
+    """Return the newest value of each column of the replay frames in `pieces`, keyed by column name."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

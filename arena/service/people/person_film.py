@@ -13,7 +13,7 @@ def address_film(film: FilmDocument) -> None:
 
 
 def address_moments(part: SideColumns | FilmPiece) -> None:
-    """Address the person as "you" in the sentences of a film, or of further frames (`FilmPiece`)."""
+    """Replace the person's name with "you" in the sentences of a film, or of a part of it."""
     for column_name in ("text", "brief"):
         column = part["moments"].get(column_name, [])
         column[1::2] = [address(str(text), ME) for text in column[1::2]]

@@ -41,7 +41,7 @@ def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint:
 
 
 def answer_json(view: View, choice: Choice) -> dict[str, Any]:
-    """Convert a choice to the page's JSON answer, without `ply`. `choice_from` does the reverse."""
+    """Convert a choice to the page's JSON answer, but leave out the field `ply`. Reverse: `choice_from`."""
     [number] = [number for number, one in enumerate(view.legal) if _offer(one) == _offer(choice)]
     decided = {
         "more": [str(card) for card in choice.more],
@@ -77,7 +77,7 @@ def choice_from(view: View, answer: Mapping[str, object]) -> Choice:
 
 
 def describe_decision(choice: Choice, view: View, wording: Wording) -> str:
-    """Return a choice with its selected values in words, such as "play J♥, name clubs, say “Mau”"."""
+    """Describe a choice and its selected values in words, such as "play J♥, name clubs, say “Mau”"."""
     suit = "" if choice.suit is None else f"name {wording.suit(choice.suit)}"
     if choice.kind is Kind.NAME_SUIT:
         return suit
@@ -126,8 +126,8 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 
 def _offer(choice: Choice) -> tuple[object, ...]:
-    """Return what is equal in all variants of a choice. Variants differ only in what the player selects,
-    such as the named suit.
+    """Return the values that all variants of a choice share. Variants differ only in values that the player
+    selects, such as the named suit.
     """
     open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
     return choice.kind, choice.card, *open_fields

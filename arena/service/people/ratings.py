@@ -68,7 +68,7 @@ def rate_people(
 
 
 def _versions(ladder: Sequence[CachedRow]) -> dict[str, int]:
-    """Return the keys of rated bot versions. They are keyed by a bot's name in people's games.
+    """Return the key of each rated bot version, by the name that the bot has in people's games.
 
     A builtin bot's name stands for its newest version.
     """

@@ -26,7 +26,7 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
-    """An event for the page: `frame`, `question` or `end`. `plies`: the film's length after a frame."""
+    """An event for the page: `frame`, `question` or `end`. `plies`: with `frame`, the film's new length."""
 
     name: str
     data: object  # as JSON
@@ -134,8 +134,8 @@ class Seat:
             return copy
 
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
-        """Yield events until the game has ended: new plies, questions, and the end. Yield None as a sign of
-        life.
+        """Yield events until the game has ended: new plies, questions, and the end. Yield None if there is no
+        event for BEAT_S seconds.
 
         `plies`: how many plies the page already has.
         """
@@ -172,7 +172,7 @@ class Seat:
         return {}
 
     def resign(self, request: Mapping[str, Any]) -> Json:
-        """Give up the game: at the open question, or else at the next question."""
+        """Give up the game. If no question is open, this happens at the next question."""
         with self._changed:
             self._set_question(None, None)
         self._replies.put(None)

@@ -51,7 +51,7 @@ LOG: Final = logging.getLogger("arena.people")
 
 
 class PeopleWorker:
-    """A worker that plays people's games. It exchanges requests and events with pages by the database."""
+    """A worker that plays people's games. It gets pages' requests and sends events through the database."""
 
     def __init__(self, store: Store, runner: str, ended: Event) -> None:
         self._store = store

@@ -71,7 +71,7 @@ def make_asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
 
 
 def make_written_game(name: str, messages: SeatMessages) -> AskedGame:
-    """Prepare a game without a log for questions to a bot. The bot's random seed follows from `name`."""
+    """Prepare a game that has no log, to ask a bot about it. The bot's random seed follows from `name`."""
     return AskedGame(messages, _seed(name, messages.seat), bytes(COMMITMENT_BYTES))
 
 

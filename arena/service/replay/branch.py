@@ -72,10 +72,10 @@ def branch(  # noqa: PLR0913 - all but the first are named
 
     `action`: the action to compare with the played action, in log notation; None: the played action itself.
     `bots`: a bot for each seat, or one for all seats; empty for the fast policy (a simple player). `boards`:
-    the number of continuations, each with another order of the stock. `seed`: the same seed gives the same
-    cards; None is a seed, too. `seat`: None: use the real hands. The deciding seat (from 0): use random hands
-    for all other seats, as this seat does not know them; bots cannot play on then. `on_board`: called often
-    with the number of finished continuations; an exception from it ends the comparison.
+    the number of continuations, each with another order of the stock. `seed`: the same seed (or None)
+    always gives the same cards. `seat`: None to use the real hands, or the deciding seat (from 0) to use
+    random hands for all other seats; then `bots` must be empty. `on_board`: called often with the number of
+    finished continuations; an exception from it ends the comparison.
 
     Raise BadSettings for an invalid argument, BadBot for a bot that cannot be started or is at fault,
     RunError if Docker does not work, BadLog for an invalid log.
@@ -145,7 +145,7 @@ def first_continuation(
 
 
 def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) -> list[Position]:
-    """Return `number` random positions that the deciding seat cannot tell from the real position."""
+    """Return `number` random positions that agree with everything that the deciding seat knows."""
     (messages,) = read_messages(log, [decision.position.turn], before=decision.ply + 1)
     *_, (_, view) = seat_views(messages)
     knowledge, chance = Knowledge(view), Random(seed)
@@ -153,7 +153,7 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
 
 
 def _play_by(history: PastMessages, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
-    """Return a function that lets these bots play on, in seat order.
+    """Return a function that lets bots play on. `bots`: in seat order.
 
     Raise BadBot if a bot cannot be started.
     """

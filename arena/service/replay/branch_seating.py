@@ -30,8 +30,8 @@ REPORT_INTERVAL_S: Final = 0.1
 class PastMessages:
     """Everything that the seats of a game received before a branch.
 
-    `at_fault`: the seats whose bots already had a fault. `decisions`: the earlier decisions of all other
-    seats, in order, each with its seat. `rest`: for each seat, the events since its last decision.
+    `at_fault`: the seats whose bots already had a fault. `decisions`: the earlier decisions of seats
+    without a fault, in order, each with its seat. `rest`: for each seat, the events since its last decision.
     """
 
     header: Header
@@ -92,7 +92,7 @@ class BranchGame(OpenGame):
         return self._seeds[seat]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out an action, unless it repeats a recorded one from before the branch."""
+        """Carry out an action; ignore it while recorded questions from before the branch are repeated."""
         if self.position is not self._continuation.position:
             self._repeat_or_begin()
             return
@@ -101,7 +101,7 @@ class BranchGame(OpenGame):
         self._end_with_deal()
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Record the verdict on a seat, so that the fallback player plays for it."""
+        """Record a seat's fault (verdict). From then on, the fallback player plays for the seat."""
         self.seats[seat].verdict = verdict
 
     def end(self) -> None:

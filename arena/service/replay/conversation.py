@@ -107,7 +107,7 @@ class _StartedGame:
 class Conversation:
     """The questions to one bot about recorded games, which have the same rules and number of seats.
 
-    For `Instance`, the bot's running program, this class replaces the referee.
+    This class replaces the referee: an `Instance` (the bot's running program) reports to it.
 
     `last_only`: store only the answer to each game's last question; otherwise store all answers. `at_once`:
     how many games to play at once. Questions whose answers are stored are asked one at a time.

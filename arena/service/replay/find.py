@@ -143,7 +143,7 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 
 
 def write_page(replay: StoredLog, seat: int | None = None, name: str = "") -> Path:
-    """Write an HTML page that replays the game to a new temporary file, and return the file's path.
+    """Create a temporary HTML file, a page that replays the game, and return the file's path.
 
     `seat`: show only what this seat saw; None: the reader of the page chooses. `name`: the game's name for
     `arena replay`.

@@ -106,8 +106,8 @@ def scores_of(store: Store, match: MatchHead) -> tuple[MatchScore, ...]:
 
 
 def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
-    """Return the committed game of a match with this number, from 1. Raise UnknownReplay if there is no such
-    game, or if it is not committed yet.
+    """Return a match's game by its number (from 1). Raise UnknownReplay if there is no such game, or if it is
+    not committed yet.
     """
     exists = 0 < number <= match.games
     with store.reading() as tx:

@@ -96,7 +96,7 @@ class _Suite:
                     at_once = 1 if talk.is_unclear else at_once
 
     def _add_results(self, asked: list[_Numbered], talk: Conversation) -> list[_Numbered]:
-        """Add the results of a conversation. Return the positions that the bot must still be asked about."""
+        """Add the results of a conversation with the bot. Return the positions that still lack a result."""
         for (number, position), answer in zip(asked, talk.opinions, strict=False):
             self._add(_answered(number, position, answer))
         left = asked[len(talk.opinions) :]

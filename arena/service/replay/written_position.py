@@ -36,7 +36,7 @@ NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class WrongKey(BadSettings):
-    """A key of a written position is wrong. `item`: the wrong item of its list, or empty."""
+    """A key of a written position is wrong. `item`: the wrong item of the key's list; can be empty."""
 
     def __init__(self, key: str, item: str, what: str) -> None:
         super().__init__(what)
@@ -50,7 +50,7 @@ class WrittenPosition:
 
     `seat`: the deciding seat, from 0. `dealt`: its first hand. `drawn`: the cards that it drew later, in
     order. `turned`: the first card on the pile. `moves`: all earlier decisions, in log notation. `cut`: the
-    cards that the cutter saw; if empty, any cards without an effect are used.
+    cards that the cutter of the pack saw; if empty, any cards without an effect are used.
     """
 
     game: GameRules
@@ -216,7 +216,7 @@ def questions(messages: SeatMessages) -> list[bytes]:
 
 
 class _WrittenDealer:
-    """A dealer for a written position, which names the cards of its seat. Other seats get any other cards."""
+    """A dealer that gives a written position's seat the listed cards, and other seats any other cards."""
 
     def __init__(self, written: WrittenPosition) -> None:
         self.own = [*written.dealt, *written.drawn]  # still to be taken
@@ -236,7 +236,7 @@ class _WrittenDealer:
         self._avoided = {part for move in written.moves for part in move[:2].split()}
 
     def look_ahead(self, fits: CardSet, passes: bool) -> None:
-        """Set which cards to prefer in the next draws: playable cards before a pass, otherwise other cards.
+        """Set which cards to prefer in the next draws: playable cards before a pass, else unplayable cards.
 
         With some rules, a seat can pass after a draw only if the drawn card is playable. `fits`: the playable
         cards. `passes`: True if the next move is to pass.
@@ -274,8 +274,8 @@ class _WrittenDealer:
     def _filler(self, who: int, stock: CardSet) -> Card:
         """Return a card from `stock` to deal where the written position names no card.
 
-        The cards that the position's seat takes later are left in the stock. At a cut, prefer cards without
-        an effect, because cards with an effect lead to a question to the cutter.
+        The cards that the position's seat takes later are left in the stock. At a cut of the
+        pack, prefer cards without an effect.
         """
         left = Counter(self._pack.name(card) for card in members(stock))
         free = [

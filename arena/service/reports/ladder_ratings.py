@@ -155,7 +155,7 @@ def collect_histories(
 ) -> dict[str, RatingHistory]:
     """Return the rated results under each ruleset, keyed by ruleset.
 
-    `names`, `keys`: the rulesets to use, by name or else by key; if both are empty, all that were played.
+    `names`: the rulesets to use; if empty, those with these `keys`; if both are empty, all rulesets played.
     `before`: ignore the tournament with this number and all later tournaments.
 
     Raise BadSettings for an unknown name.
@@ -280,8 +280,8 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Return the bots that are rated under every ruleset. Rulesets under which no bot is rated are ignored.
 
-    A bot is rated if its Elo has an interval or a bound, and is on the ruleset's first scale. That is the
-    largest set of bots connected by results.
+    A bot is rated if its Elo has an interval or a bound, and if it is on the ruleset's first scale (the
+    largest set of bots connected by results).
 
     `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """

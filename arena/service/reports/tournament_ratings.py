@@ -32,7 +32,7 @@ class TournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """The opponents of a gauntlet's newcomers."""
+    """The given opponents of a gauntlet, against which its newcomers play."""
 
     elo: Mapping[int, float] = field(default_factory=dict)  # by bot version; empty if it is not fixed
     anchor: str | None = None  # the bot whose Elo is 0
@@ -43,8 +43,8 @@ def tournament_ratings(
 ) -> TournamentRatings:
     """Fit ratings to a tournament's results under the ruleset `key`, and return them. Their mean Elo is 0.
 
-    In a gauntlet, the newcomers' opponents keep their Elo from the ladder instead, if all of them are on the
-    ladder's first scale. A newcomer's ± then ignores the errors of the opponents' Elo.
+    In a gauntlet, the newcomers' opponents keep their Elo from the ladder if all of them are on its first
+    scale (largest set of connected bots). A newcomer's ± then ignores the errors of the opponents' Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

@@ -21,7 +21,7 @@ from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 
 
 def main(arguments: list[str]) -> int:
-    """Try uploads until stdin is closed or a signal comes.
+    """Run the trials of uploaded bots until stdin is closed or a signal comes.
 
     Return the exit code: 0, or the code of the error that stopped the worker.
     """

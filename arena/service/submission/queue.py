@@ -93,10 +93,9 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads whose trial was interrupted back into the queue. Give up uploads that were interrupted
-    three times.
+    """Return interrupted uploads to the queue; give up uploads that were interrupted three times.
 
-    A trial is interrupted if the worker process dies.
+    An upload is interrupted if the worker process dies during its trial.
     """
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)

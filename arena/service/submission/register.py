@@ -41,8 +41,9 @@ class TakenName(BadBot):
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
     """Return the name under which an owner may register a bot.
 
-    This is `name`, or its spelling (upper and lower case) in this owner's earlier registration. Raise
-    TakenName if another bot has this name or a name that looks like it. Raise BadBot if the name is invalid.
+    If the owner already has this bot, return its registered spelling (upper and lower case), else `name`.
+
+    Raise TakenName if another bot has this name or a name that looks like it, BadBot if `name` is invalid.
     """
     check_registrable(name)
     for builtin in builtin_folders():

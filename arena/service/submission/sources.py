@@ -99,8 +99,8 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it.
 
-    `builds`: True if the operator allows builds. Then a bot's Dockerfile may not download anything. If False,
-    a Dockerfile is ignored. Without Docker, a bot that must be built is then invalid.
+    `builds`: whether the operator allows builds. If True, the Dockerfile may not download anything. If False,
+    it is ignored, and without the Docker runner, bots that must be built are invalid.
 
     `note`: called with a message if the Dockerfile is ignored.
 

@@ -140,9 +140,9 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the required rulesets among `names`, register it, and return the result.
+        """Try a bot under the required rulesets among `names`, then register it, and return the result.
 
-        A bot is registered only after this trial. If none of `names` is required, the first is used.
+        Required rulesets are an option of the submission. If none of `names` is required, use the first.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:

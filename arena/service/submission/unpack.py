@@ -1,7 +1,7 @@
 """Unpack archives and parse scripts of strangers in a child process with limits.
 
-A hostile file can make the reading library loop for ever or fill the memory. Then only the child process
-ends. If the arena runs as root, the child runs as a user who owns only the folder for the unpacked files.
+A hostile file can make a library loop for ever or fill the memory. Then only the child process ends.
+If the arena runs as root, the child runs as a user who owns only the folder for the unpacked files.
 """
 
 import json
@@ -84,7 +84,7 @@ def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, in
 def _give_away(folder: Path) -> int | None:
     """Give the folder to the user of the child process, and return this user's id.
 
-    Return None if this process may not change owners; the child then runs as the present user.
+    Return None if this process may not change owners; the child then runs as the current user.
     """
     if os.geteuid() != 0:
         return None

@@ -43,8 +43,8 @@ def main(order: dict[str, Any]) -> dict[str, str]:
 def confine(user: int | None, limits: dict[int, int]) -> None:
     """Set this process's resource limits and user, which cannot be undone.
 
-    `user`: the id of a user without rights; None to keep the current user. `limits`: the limit of each
-    resource, keyed by resource, such as `RLIMIT_CPU`.
+    `user`: the id of a user without rights; None to keep the current user. `limits`: the limits, keyed
+    by the number of the resource, such as `RLIMIT_CPU`.
     """
     for number, most in limits.items():
         resource.setrlimit(number, (most, most))

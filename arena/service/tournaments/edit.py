@@ -99,7 +99,7 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
 
     The bot's played matches stay. It forfeits its matches that are paired but not played. Forfeited matches
     do not count in ratings, and standings treat them as not started. In a round robin at tables of two, the
-    bot's results count only if it has played half of its matches.
+    standings count the bot's results only if it has played half of its matches.
 
     Raise BadSettings if the bot is unknown or has withdrawn, or if the tournament is a comparison.
     """

@@ -1,6 +1,6 @@
 """The columns that verification cannot prove (UNPROVEN), because their values are stored nowhere else.
 
-All other columns are proved by the game logs, the ledger, the tournament's secret or other columns.
+All others are proved by the game logs, the ledger, the shuffle secret (key of all draws) or other columns.
 """
 
 from typing import Final

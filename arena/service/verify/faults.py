@@ -16,10 +16,9 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return the fault reports that must exist: one for each seat in a game with a verdict that blames the
-    bot.
+    """Return the fault reports that must exist: one for each verdict that blames a bot in a played game.
 
-    Only played games count. Details, such as output and times, are empty, because nothing else proves them.
+    Details that cannot be verified, such as output and times, are left empty.
     """
     return tuple(
         FaultRecord(game.id, seat.bot, number, seat.verdict, "", 0.0, 0.0, None, "", "")

@@ -364,8 +364,9 @@ class Rebuild:
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Delete the rebuilt rounds after the last stored round. Yield a mismatch for a wrong number of
-        planned rounds.
+        """Delete the rebuilt rounds after the last stored round, and check the planned number of rounds.
+
+        Yield a mismatch if this number is wrong.
         """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
@@ -395,8 +396,9 @@ class Rebuild:
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
 
     def _commit_times(self) -> Iterator[Mismatch]:
-        """Yield two mismatches (entry and match) for each ledger entry whose commit time differs from its
-        match's.
+        """Compare the commit time of each ledger entry with the commit time of its match.
+
+        If they differ, yield two mismatches: one for the entry, one for the match.
         """
         for key, entry in self.stored[LEDGER.name].items():
             match = self.stored["match"][entry["match_id"],]

@@ -127,7 +127,7 @@ def _first_difference(stored: object, made: object, where: str = "") -> str:
 
 
 class RowPairs(NamedTuple):
-    """The result of a comparison of rows."""
+    """Pairs of stored and rebuilt rows, and the differences between the rows."""
 
     pairs: list[tuple[Row, Row]]  # each stored row with its rebuilt row
     differences: list[Mismatch]  # in these pairs, and rows without a partner

@@ -15,7 +15,7 @@ from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """The counts of all seats (bots in games) with one verdict and a similar mean time per decision."""
+    """Totals of a group of seats (bots in games) with equal verdicts and similar mean times per decision."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)

@@ -1,4 +1,4 @@
-"""Delete the logs of old games, and the output of bots in old trials. All results stay.
+"""Delete the logs of old games, and the output of bots in old trials (tests of uploads). All results stay.
 
 Each deletion of logs is recorded as a pruning. The ledger keeps the digests of deleted logs, so saved copies
 can still be checked.
@@ -168,7 +168,7 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 def count_old_output(tx: Connection, before: datetime) -> int:
     """Return how many characters `drop_old_output` would delete.
 
-    `before`: only trials that ended before this time.
+    `before`: only trials (tests of uploads) that ended before this time.
     """
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
@@ -177,7 +177,7 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the bots' output and the unanswered questions of old trials.
+    """Delete the bots' output and the unanswered questions of old trials (tests of uploads).
 
     `before`: only trials that ended before this time.
     """

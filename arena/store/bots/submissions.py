@@ -35,7 +35,7 @@ class SubmissionKind(StrEnum):
 class QualificationResult:
     """A version's results in its qualification games against one opponent under one ruleset.
 
-    `score`: the sum over the games.
+    `score`: the version's total score in these games.
     """
 
     ruleset: str

@@ -60,7 +60,7 @@ def lock_sqlite_file(path: Path) -> Iterator[None]:
 
 
 def open_sqlite(path: Path) -> sqlite3.Connection:
-    """Open an existing SQLite file. The caller must begin transactions."""
+    """Open an existing SQLite file. The connection begins no transaction by itself."""
     address = f"file:{quote(bytes(path.absolute()))}?mode=rw"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
 
@@ -115,8 +115,8 @@ def is_empty(tx: Connection) -> bool:
 def copy_rows(old: Connection, new: Connection) -> int:
     """Copy every row from one database to another, and return the number of rows.
 
-    Both databases must have the newest schema, and `new` must be empty. The tables of the schema version and
-    of commit marks are not copied.
+    Both databases must have the newest schema, and `new` must be empty. Tables that have rows
+    even in a new database are not copied.
     """
     return sum(_copied(old, new, table) for table in _tables())
 

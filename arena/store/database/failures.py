@@ -39,9 +39,9 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment. `do`: advice for the user.
+    """A temporary error: the database cannot be written at the moment. `do`: advice for the user.
 
-    No data was stored. After an OutcomeUnknown (a subclass), however, the data may be stored.
+    No data was stored, except possibly after the subclass OutcomeUnknown.
     """
 
     do: ClassVar[str]

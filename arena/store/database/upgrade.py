@@ -131,7 +131,7 @@ def migrations() -> "Config":
 
 
 def prepare_roles(tx: Connection, passwords: Mapping[str, str]) -> None:
-    """Create the roles of a PostgreSQL database, with their passwords and privileges. Update existing roles.
+    """Create or update the roles (users) of a PostgreSQL database, with their passwords and privileges.
 
     `passwords`: the password of each role, by the role's name.
     """

@@ -76,7 +76,7 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the data states of the cached documents of a kind, keyed by the document's key."""
+    """Return the data states (texts that identify the counted matches) of a kind's documents, by key."""
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
     return {row.key: row.position for row in rows}

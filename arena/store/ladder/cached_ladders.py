@@ -134,7 +134,7 @@ def has_at_most(tx: Connection, games: int) -> bool:
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return the totals of bot versions over the counted matches under a ruleset, keyed by version."""
+    """Return each bot version's totals over the matches of a ruleset's ladder, keyed by version."""
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
     sums = tx.execute(
@@ -159,7 +159,7 @@ def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
 
 
 def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
-    """Return when each counted match under a ruleset finished, keyed by tournament, round and pairing."""
+    """Return when each match of a ruleset's ladder finished, keyed by tournament, round and pairing."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.tournament_id, one.round, one.pairing, one.played_at)

@@ -102,7 +102,7 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
     Mark two caches as outdated: the totals of all bots, and the ladders that count these matches.
 
     `pieces`: the number of committed batches of boards from which the encounters were computed. `rows`: the
-    new encounters, without changes of live Elo.
+    new encounters, without Elo changes.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -285,7 +285,7 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return an SQL expression for the share of its thinking time that a seat used in a game.
+    """Return an SQL expression for the share of a seat's thinking time that was used in a game.
 
     The share is NULL without a clock. `head`: the tournament's row.
     """

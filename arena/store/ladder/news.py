@@ -32,7 +32,7 @@ class NewMatch:
 
 
 def list_running(tx: Connection, most: int) -> tuple[int, ...]:
-    """Return the numbers of the `most` newest running tournaments. Comparisons are left out."""
+    """Return the numbers of the newest running tournaments, at most `most`. Comparisons are left out."""
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(
@@ -42,7 +42,7 @@ def list_running(tx: Connection, most: int) -> tuple[int, ...]:
 
 
 def list_new_matches(tx: Connection, most: int) -> tuple[NewMatch, ...]:
-    """Return the `most` matches with the latest commits, newest first."""
+    """Return the matches with the latest commits, at most `most`, newest first."""
     rows = tx.execute(
         select(MATCH, ROUND.c.ruleset)
         .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)

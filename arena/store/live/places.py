@@ -31,7 +31,7 @@ class SeatedMatch:
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
     """Return a paired match; None if it does not exist.
 
-    In an unfinished comparison (a test of two bots), a match is returned before its first boards are stored.
+    The match of an unfinished comparison (a test of two bots) exists even before any board is stored.
     """
     here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))

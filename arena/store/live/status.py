@@ -121,7 +121,7 @@ def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) ->
     """Add a part to the film of a running game (one picture per ply).
 
     `first`: the ply at which the part begins. `pieces`: either the document that starts the film or a list of
-    later pieces, as JSON (see `arena.viewer.replay.film_json`).
+    later parts, as JSON (see `arena.viewer.replay.film_json`).
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 

@@ -89,7 +89,7 @@ def list_in_state(tx: Connection, state: PersonGameState, most: int) -> tuple[St
 
 
 def count_open(tx: Connection, visitor: str | None = None) -> int:
-    """Return how many games wait or are being played. `visitor`: count only their games; None for all."""
+    """Return how many games wait or are being played. `visitor`: count only this visitor's; None for all."""
     query = select(func.count()).where(PERSON_GAME.c.state.in_(OPEN))
     return tx.scalar(query if visitor is None else query.where(PERSON_GAME.c.visitor == visitor)) or 0
 

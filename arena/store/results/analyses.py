@@ -116,10 +116,10 @@ def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
 
 
 def enqueue(tx: Connection, keys: Iterable[AnalysisKey], turn: int, now: datetime) -> None:
-    """Add analyses to the queue. Each gets the next higher turn; lower turns are served first.
+    """Add analyses to the queue, each with the next higher turn. Lower turns are served first.
 
-    A queued analysis keeps its old turn if that is lower. `keys`: analyses that are queued, have failed, or
-    were not requested yet. `turn`: the number of the visitor's recent requests, added to the first turn.
+    `keys`: analyses that are queued, have failed, or were not requested yet. A queued one keeps its old turn
+    if that is lower. `turn`: the first new turn, counted from the turn that is served next.
     """
     one = ANALYSIS.c
     current = tx.scalar(
@@ -146,7 +146,7 @@ def _is_unrequested() -> ColumnElement[bool]:
 def list_requestable(tx: Connection, match: MatchHead, version: int, most: int) -> tuple[int, ...]:
     """Return the database keys of the first `most` games of a match that can be analysed with open hands.
 
-    The log of such a game is stored. Its board was played in every seating, so that all hands may be shown.
+    The log of such a game is stored. Its board was played in every seating; only then may all hands be shown.
     Its analysis was not requested yet, or has failed and can be retried.
     """
     return tuple(tx.scalars(_requestable(match, version).order_by(GAME.c.board, GAME.c.rotation).limit(most)))

@@ -131,7 +131,7 @@ def _fault(fault: FaultRecord, piece: int, entrants: Sequence[int]) -> Row:
 
 
 def write_mark(tx: Connection) -> str:
-    """Write a new commit mark in this transaction, and return the mark.
+    """Write a new commit mark (a random name of this transaction), and return the mark.
 
     Later, `was_committed` searches for the mark to find out whether the transaction was committed.
     """
@@ -145,7 +145,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name by which this thread marks its commits, and whether the name existed before."""
+    """Return this thread's random name in commit marks, and True if the name existed before this call."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
@@ -155,9 +155,10 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with the mark `marked` was committed. Call this in the transaction's thread.
+    """True if the transaction with the commit mark `marked` was committed.
 
-    Wait at most `outcome_s` seconds for the database's answer; then raise OutcomeUnknown.
+    Call this in the transaction's thread. Wait at most `outcome_s` seconds for the database's answer; then
+    raise OutcomeUnknown.
     """
     end = time.monotonic() + outcome_s
     while True:

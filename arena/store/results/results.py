@@ -208,7 +208,7 @@ def _place(row: Row[*tuple[Any, ...]]) -> int | None:
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """Yield the digest of each stored game, in the order of the schedule; empty if the game did not start."""
+    """Yield the digest of each stored game, in schedule order; "" for a game that did not start."""
     yield from tx.scalars(
         select(GAME.c.game_digest)
         .where(GAME.c.tournament_id == tournament)

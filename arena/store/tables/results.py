@@ -1,4 +1,4 @@
-"""The database tables of results: games, seats, logs, faults, commit marks, and records of deleted logs."""
+"""The database tables of results: games, seats, logs, faults, marks of commits, and deletions of logs."""
 
 from typing import Final
 

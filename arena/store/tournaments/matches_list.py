@@ -174,7 +174,7 @@ def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
 
 
 def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
-    """Return the column as an expression. SQLite then uses another index, which is faster here."""
+    """Return the column as an expression, to keep SQLite from using the column's index."""
     return column + 0
 
 

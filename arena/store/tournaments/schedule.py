@@ -55,7 +55,7 @@ def add_tournament(
 
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
-    """Add rounds and their house rules to a tournament."""
+    """Add rounds to a tournament, with their house rules (users' own rulesets)."""
     lock_tournament(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
@@ -128,7 +128,7 @@ def _round(round: Round, now: datetime) -> dict[str, object]:
 
 
 def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
-    """Store the house rules of these rounds, unless they are already stored."""
+    """Store the house rules (users' own rulesets) of these rounds, unless they are already stored."""
     for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
         if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
             tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))

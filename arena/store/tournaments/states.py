@@ -44,8 +44,9 @@ def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentS
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Record that a process was playing the tournament at the time `now`. If `now` is None, the process has
-    ended.
+    """Record that a process was playing the tournament at the time `now`.
+
+    If `now` is None, record that the process has ended.
     """
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
@@ -134,7 +135,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Withdraw an entrant after the round `after`. It is not paired later, and forfeits its unplayed matches.
+    """Withdraw an entrant after the round `after`. It is not paired again, and forfeits its unplayed matches.
 
     `bot`: the entrant's number.
     """

@@ -1,6 +1,6 @@
 """Write films (recorded games, one frame per ply) as small JSON documents, which contain only changes.
 
-**A document** is a whole film, of one game, from one side or several:
+**A document** is the whole film of one game, from one or several sides (choices of visible hands):
 
     {"format": "maumau-film-2", "title": …, "ruleset": "mau-mau@1", "style": "french", "board": 0,
      "rotation": 1, "keepsScore": false, "unit": ["point", "points"], "names": […by seat], "suits": {…},
@@ -176,9 +176,9 @@ def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
 
 
 def append(film: FilmDocument, piece: FilmPiece) -> None:
-    """Append further plies to a film document with one side, in place.
+    """Append further plies, in place, to a film document that has only one side.
 
-    Raise ValueError if they do not start where the document ends.
+    Raise ValueError if the plies do not start where the document ends.
     """
     if piece["first"] != film["plies"]:
         raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")

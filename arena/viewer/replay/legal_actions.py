@@ -2,7 +2,7 @@
 
     {"actions": [[in log notation, in words], …], "decisions": [[ply, seat, [number in `actions`, …]], …]}
 
-The first action of each decision is the played one. Decisions of the fallback player are left out.
+The first action of each decision is the played one. Decisions that were made for a bot at fault are left out.
 """
 
 from itertools import islice

@@ -42,7 +42,7 @@ class DrawnSpecial(NamedTuple):
 def draw_specials(ruleset: Ruleset) -> Iterator[DrawnSpecial]:
     """Yield the special cards and ranks of a ruleset's first pack, in the order of `special_cards`.
 
-    A rank is drawn as its cards. Cards that are special themselves are not drawn again for their rank.
+    A rank is drawn as its cards, without those that are special themselves.
     """
     specials, pack = special_cards(ruleset), next(iter(ruleset.packs.values()))
     for one in specials:

@@ -1,4 +1,4 @@
-"""API calls to request the analysis of a game, and to read it. A worker computes it, not the site."""
+"""API calls to request and read the analysis of a game, which a background process computes."""
 
 from typing import Annotated, Any, Final
 

@@ -1,6 +1,6 @@
 """API calls about the games of a match.
 
-The hands of a game stay hidden until its board has been played in every seating and all results are stored.
+The hands of a game stay hidden until all games with the same cards are finished and stored.
 """
 
 import hashlib

@@ -181,7 +181,7 @@ def _newest_only(events: tuple[PageEvent, ...]) -> list[PageEvent]:
 def _texts(one: PageEvent, plies: int) -> list[str]:
     """Return a game's event as text for the page; an empty list if the page does not need the event.
 
-    `plies`: how many plies the page had when the stream began.
+    `plies`: the number of plies that the page already had at the start of the stream.
     """
     if one.name == "frame":
         pieces = [piece for piece in json.loads(one.data) if piece["first"] >= plies]

@@ -1,4 +1,4 @@
-"""Poll the database for events of people's games while pages listen. All pages share one poll."""
+"""Poll the database for events of games with people while pages listen. All pages share one poll."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ Events = asyncio.Queue[PageEvent]
 
 
 class PersonFeed:
-    """A reader of the events of people's games in a site's database, shared by all pages."""
+    """A poller that reads events of games with people from a site's database. All pages share it."""
 
     def __init__(self, store: Store) -> None:
         self.admission = StreamLimit()

@@ -20,7 +20,7 @@ LOG: Final = logging.getLogger("arena.web")
 
 
 class Poller:
-    """A reader of the running games in a site's database, shared by all pages and streams."""
+    """A poller that reads the running games from a site's database. All pages and streams share it."""
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)

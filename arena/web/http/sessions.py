@@ -1,7 +1,7 @@
 """Sessions of signed-in visitors, only in memory: people must sign in again after a restart.
 
 A cookie contains the session's random id. Every form contains a secret that is derived from this id. A
-session ends when its token is revoked.
+session ends when the visitor's API token is revoked.
 """
 
 import hmac
@@ -124,7 +124,7 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit that a request's cookie names; without a cookie, a visit with a new id."""
+    """Return the visit with the session id in a request's cookie; without a cookie, one with a new id."""
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:
         return Visit(new_id(), True, None)

@@ -1,4 +1,4 @@
-"""The page with files of games to learn from."""
+"""The page with files of recorded games, as data for machine learning."""
 
 from collections.abc import Callable
 from typing import Final
@@ -24,7 +24,7 @@ _DECISIONS, _HIDDEN = range(2)  # the places of the files
 
 
 def _file_columns(place: int, key: str, title: str, about: str) -> tuple[Column[PublishedGames], ...]:
-    """Return the columns of one kind of file: a link on the page, size and SHA-256 only in JSON and CSV."""
+    """Return the columns of one kind of file. Its size and SHA-256 have own columns only in JSON and CSV."""
 
     def of(name: str) -> Callable[[PublishedGames], Value]:
         return lambda row: getattr(row.files[place], name)
@@ -51,7 +51,7 @@ COLUMNS: Final[tuple[Column[PublishedGames], ...]] = (
 
 @router.get("/data")
 def list_data(request: Request, site: Sited) -> Response:
-    """Show the files of games that can be downloaded, and their data card."""
+    """Show the files of games that can be downloaded, and a description of the data."""
     table = list_rows(request, "data", COLUMNS, read_published(site.store))
     if file := table.file():
         return file

@@ -42,7 +42,7 @@ def _bot_cell(row: CachedRow) -> Markup:
 
 
 def _trend(row: CachedRow) -> float | None:
-    """Return how much a bot's live Elo changed over its last ten matches; None for fewer than two matches."""
+    """Return how much a bot's Elo changed over its last ten matches; None for fewer than two matches."""
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
 
 

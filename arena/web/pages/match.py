@@ -245,7 +245,7 @@ def make_replay(
 ) -> MatchReplay | None:
     """Return the replay of a game; None if the game was not played or its log was deleted.
 
-    Hands are hidden until the game's board has been played in every seating.
+    Hands are hidden until all games with the same cards have been played.
 
     `side`: the seat from which the game is shown (from 0); None for all hands. `options`: defaults for
     options in the URL's query, see `REPLAY_OPTIONS`.

@@ -114,7 +114,7 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 class MatchTable(Listing[MatchRow]):
     """A part of the list of matches.
 
-    A link to another part contains the number of the stored result (`ledger`) after which that part starts.
+    Links to the other parts contain the number of a stored result (`ledger`) from which the list continues.
     """
 
     newer: bool = False

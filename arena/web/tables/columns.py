@@ -120,7 +120,7 @@ def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: 
 
 
 def pack_badge(key: str) -> str:
-    """Return the style and size of a ruleset's card pack, such as "French 32"; "" for house rules."""
+    """Return the style and size of a ruleset's pack, such as "French 32"; "" for a user's own ruleset."""
     try:
         packs = ruleset(key).packs
     except UnknownRuleset:

@@ -99,7 +99,7 @@ def _log(text: str, number: int, name: str, counters: RunCounters, why: str | No
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
     """Return the report on a run. It contains the shuffle secret only if the tournament is finished.
 
-    If no more matches will be played, the ladders of a small database are refreshed first.
+    If no more matches will be played, first refresh the ladders (only in a small database).
     """
     if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)

@@ -76,7 +76,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
 
 
 def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
-    """Return a tournament's rounds, numbered from 1. The rounds of `cycle` repeat under each ruleset."""
+    """Return a tournament's rounds, numbered from 1: the rounds of `cycle`, repeated under each ruleset."""
     return tuple(
         Round(
             number=index * cycle.rounds + number,

@@ -72,8 +72,7 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament does not run, such as after a pause. Read newly added bots and
-        rounds.
+        """Return False if the tournament has been paused or has ended. Otherwise, read new bots and rounds.
 
         `busy`: the keys of the pieces (batches of boards) that are being played.
         """

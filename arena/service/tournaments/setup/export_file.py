@@ -37,8 +37,8 @@ def export_files(
 ) -> ExportedFiles:
     """Return the command and the files with which a tournament can be played again.
 
-    The files are a tournament file and the house rules. A comparison has no tournament file. Comments in the
-    file name the bots that were added or withdrew after the start.
+    The files are a tournament file and the house rules. A comparison has no tournament file. The
+    tournament file's comments list the bots that were added or withdrew after the start.
 
     `byes`: the tournament's byes. `comparison`: the settings of a comparison; None for other tournaments.
     `secret`: whether to include the shuffle secret, so that the same cards are dealt again.
@@ -94,7 +94,7 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 def _field(tournament: Tournament) -> Iterator[str]:
     """Yield the lines of the tournament file that list the bots: `bots` and, in a gauntlet, `pool`.
 
-    Yield nothing if a bot has a special name in this tournament. Then `_tables` lists the bots.
+    Yield nothing if a bot plays under another name in this tournament; `_tables` then lists all bots.
     """
     if any(_is_named(one) for one in tournament.entrants):
         return

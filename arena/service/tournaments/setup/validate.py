@@ -36,7 +36,7 @@ def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
 
 
 def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Yield every mistake in the settings, each with the keys of the wrong setting in a tournament file."""
+    """Yield every mistake in the settings, each with the setting's key in a tournament file."""
     yield from _of_the_matches(settings)
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)

@@ -184,8 +184,8 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return for each ruleset: its key, its title, a chart of the versions' live Elo, and the chart's
-    legend.
+    """Return for each ruleset: its key, its title, a chart of the versions' Elo after each match,
+    and the chart's legend.
     """
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []

@@ -22,7 +22,7 @@ MAX_SCORES: Final = 13  # different scores of board results, in one line
 
 
 def render_comparison(request: Request, view: TournamentView, format: str) -> Response:
-    """Return the page with the test of a comparison. `format`: if not empty, return the test as JSON."""
+    """Return the page of a comparison with its statistical test. `format`: "" for the page, else for JSON."""
     result, is_stale = view.comparison()
     if format:
         return json_response({"format": JSON_FORMAT, "tournament": view.line, "test": result})

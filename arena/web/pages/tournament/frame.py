@@ -57,15 +57,15 @@ class TournamentView:
 
     @property
     def secret(self) -> str | None:
-        """The shuffle secret in hex; None until the tournament has finished."""
+        """The shuffle secret (the key to all cards) in hex; None until the tournament has finished."""
         return self.tournament.secret.hex() if self.is_finished else None
 
     @property
     def commitment(self) -> str | None:
-        """The SHA-256 of the shuffle secret, in hex.
+        """The SHA-256 of the shuffle secret (the key to all cards), in hex.
 
-        None for an unfinished tournament whose secret follows from its seed: visitors could find the seed by
-        comparing hashes.
+        None for an unfinished tournament whose secret is computed from its seed: visitors could guess the
+        seed and compare hashes.
         """
         if self.tournament.open_seed and not self.is_finished:
             return None

@@ -59,8 +59,9 @@ Columns = list[Column[StandingsRow]]
 
 @router.get("/tournaments/{number}")
 def standings(request: Request, view: Viewed, format: str = "", why: str = "") -> Response:
-    """Show the standings of a tournament; for a comparison, its test. `why`: if not empty, explain each
-    rank.
+    """Show the standings of a tournament; for a comparison of two bots, its statistical test.
+
+    `why`: if not empty, explain each rank.
     """
     if view.is_comparison:
         return render_comparison(request, view, format)
@@ -97,7 +98,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
 
 
 def _winner_text(view: TournamentView) -> str:
-    """Return a phrase about the winner and the lead; empty until the tournament has finished."""
+    """Return a phrase about the winner and its lead; empty until the tournament has finished."""
     winner = find_winner(view.tables().value, view.bots)
     if view.line.state is not TournamentState.OVER or not winner:
         return ""
@@ -131,9 +132,9 @@ class WatchLink(NamedTuple):
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """Yield up to two links to games that are worth watching.
 
-    The first link is for the two best bots that met: it leads to the closest game of their match. If no game
-    is suitable, it leads to the match. The second link leads to the closest game among the `LEADERS` best
-    bots. It is left out if this game belongs to the same match.
+    First: the closest game (smallest lead in card points) between the two best bots that met, or their match
+    if no game is suitable. Second: the closest game among the `LEADERS` best bots, unless it belongs to the
+    same match.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
