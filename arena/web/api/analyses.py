@@ -50,8 +50,9 @@ def analysis(site: Sited, view: ViewedOpen, seat: Seat = None) -> Response:
     ADDRESS, summary="Request a game's analysis", responses=_ANSWERS | _REFUSED, response_class=Response
 )
 def request(request: Request, site: Sited, view: ViewedOpen, seat: Seat = None) -> Response:
-    """Request the analysis of a game. It is computed later; ask for it with GET. A failed one is tried again,
-    at most three times.
+    """Request the analysis of a game. It is computed later; fetch it with GET.
+
+    A failed analysis can be requested again, at most three times.
     """
     index = _index(view, seat)
     found = find_analysis(site.store, view.found, index)

@@ -129,7 +129,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     responses={**NO_TOKEN, **error_responses(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Return an upload with all steps of its trial, also the steps that it has not reached yet."""
+    """Return an upload with all steps of its test, finished or not."""
     return read_upload(site.store, id, token.owner)
 
 
