@@ -47,7 +47,7 @@ class OrderDealer:
         self._used: dict[int, UsedOrder] = {}
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the first card, in the secret order of `who`, that is in the stock."""
+        """Return the first card in the stock, in the secret card order of `who`."""
         if epoch != self._epoch or deal != self._deal:
             self._deal, self._epoch = deal, epoch
             self._used.clear()

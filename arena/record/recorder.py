@@ -179,7 +179,8 @@ class GameRecorder(ChanceRecorder):
 
     Use it in this order:
     - pass it as the Dealer to `arena.rules.start`;
-    - call `play` or `house` before each action is applied, and `fault` between decisions;
+    - call `play` (for a bot) or `house` (for the fallback player) before each action;
+    - call `fault` between decisions;
     - call `close` after the last decision.
     """
 

@@ -14,7 +14,7 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return a cut's number for the parameter `who` of a Dealer: -2, -3, …
+    """Return the number that a Dealer uses for a cut instead of a seat: -2, -3, …
 
     `number`: the place in the pack where the cut is made, counted from 0.
     """

@@ -138,7 +138,7 @@ def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Let a seat draw the first cards that it owes, and let it answer with one of them (FARAON-DRAWN7)."""
+    """Let a seat draw a part of the cards that it owes. It may play one of them (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first

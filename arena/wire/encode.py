@@ -201,7 +201,7 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events into an encoded message with the earlier events, and a rest that fits into a question.
+    """Split events in two: a message with the older events, and the rest, which fits into the bot's question.
 
     If all events fit into a question, the message is empty.
     """

@@ -1,4 +1,4 @@
-"""Leases: names that one process at a time holds, to reserve user IDs and mark matches as alive.
+"""Leases: reserved names. They give each container a user ID of its own, and mark matches as alive.
 
 A lease is a locked file. If its holder dies, the name stays taken until another process has removed the
 holder's containers.
@@ -59,7 +59,7 @@ class Lease:
 
 
 class Leases:
-    """The leases in a folder."""
+    """A folder of leases: names (such as user IDs) that one process at a time may hold."""
 
     def __init__(self, folder: Path, private: bool = False) -> None:
         """Use the leases in `folder`.

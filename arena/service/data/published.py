@@ -54,7 +54,7 @@ class PublishedGames:
 def games_folder(store: Store) -> Path | None:
     """Return the folder of a database's game files. It may not exist yet.
 
-    Return None if the database has no commits.
+    Return None if no results are stored yet.
     """
     with store.reading() as tx:
         first = read_first(tx)

@@ -61,8 +61,9 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The id of the match, such as "7.1.2". From the second piece (batch of boards) on, its number
-        is added, such as "7.1.2/3".
+        """The id of the match, such as "7.1.2", or "7.1.2/3" for the third batch of its boards.
+
+        The first batch has no number.
         """
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 

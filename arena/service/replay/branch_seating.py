@@ -1,4 +1,4 @@
-"""Let bots play all continuations after a decision of a recorded game. They run as in a match."""
+"""Let bots play on from one decision of a recorded game, many times. The bots run as in a match."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

@@ -341,7 +341,7 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots again in the original order. Yield the differences in their forfeited matches.
+        """Repeat the withdrawals of bots, in order. Yield the mismatches of forfeited matches.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """

@@ -47,7 +47,7 @@ href="#pip-french-S"/></svg></span> spades</span>
 
 @cache
 def _marks(style: str) -> dict[str, str]:
-    """Return the letter of each suit in a pack style, keyed by the suit's name and its mark (such as "♥")."""
+    """Return the suits' letters in a pack style. Each has two keys: the suit's name and its sign ("♥")."""
     marks = {suit_mark(suit, style): suit for suit in SUITS}
     return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
 
