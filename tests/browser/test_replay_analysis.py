@@ -63,6 +63,7 @@ def percents(chances: list[float]) -> list[int]:
 
 def go(page: Watched, ply: int) -> None:
     page.press("g", *str(ply), "Enter")
+    page.frames()
 
 
 def outlined(page: Watched) -> list[str]:
