@@ -9,7 +9,6 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from math import ceil
 from pathlib import Path
 from shutil import disk_usage
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
@@ -32,7 +31,6 @@ T = TypeVar("T")
 EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 24, "full": 4_000}
 RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
 MAX_WORKERS = 8
-MAX_CASES = 1  # per test at scale quick
 STAND_IN: Final = "tests.factories.stand_in"  # see the fixture `stand_in`
 
 # Tests start hundreds of processes; without cached bytecode each would compile its imports.
@@ -172,7 +170,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, No
         metafunc._calls = cases[:: sampled_at_ci.args[0]]
         return
     tried = [case for case in cases if all(mark.name != "dear" for mark in case.marks)] or cases
-    metafunc._calls = tried[:: _step(metafunc.definition, len(tried))]
+    sampled_at_quick = metafunc.definition.get_closest_marker("one_in")
+    metafunc._calls = tried[:: sampled_at_quick.args[0] if sampled_at_quick else len(tried)]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -207,16 +206,6 @@ def _begin_elsewhere(config: pytest.Config) -> None:
         for file in files[start:] if start else ():
             with suppress(Exception, pytest.skip.Exception):  # reported when it is collected
                 import_module(f"tests.{file.parent.name}.{file.stem}")
-
-
-def _step(test: pytest.Item, cases: int) -> int:
-    """Return n to run every n-th case: the mark `one_in(n)`, or more if many are left and not `many=True`."""
-    if test.get_closest_marker("dear"):
-        return cases  # deselected anyway
-    mark = test.get_closest_marker("one_in")
-    if mark and mark.kwargs.get("many"):
-        return int(mark.args[0])
-    return max(mark.args[0] if mark else 1, ceil(cases / MAX_CASES))
 
 
 def _deselect(config: pytest.Config, left_out: set[pytest.Item], items: list[pytest.Item]) -> None:

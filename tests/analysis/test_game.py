@@ -23,7 +23,6 @@ def parsed(rules: str, seats: int | None = None) -> GameLog:
     return read_log(golden(rules, seats).data)
 
 
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_chances_add_up_and_end_with_the_result(rules: str) -> None:
@@ -38,7 +37,6 @@ def test_chances_add_up_and_end_with_the_result(rules: str) -> None:
     assert_decisions(found, log)
 
 
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_seat_is_judged_at_its_own_decisions(rules: str) -> None:

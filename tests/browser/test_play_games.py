@@ -105,7 +105,6 @@ def play(page: "Page", way: str, chance: Random, most: int = 0) -> None:
             page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
-@pytest.mark.one_in(26)
 @pytest.mark.ci_one_in(9)
 @pytest.mark.parametrize("number", range(len(RULESETS)), ids=RULESETS)
 def test_whole_games(

@@ -172,7 +172,6 @@ def test_help(watch: Opens) -> None:
 
 
 # ---- links -------------------------------------------------------------------------------------------------
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("link", "ply", "view"),
     [

@@ -138,7 +138,6 @@ def test_remote_refusal_is_an_error(capfd: pytest.CaptureFixture[str], site: Ser
     assert (code, again) == (2, err.splitlines()[-1] + "\n")
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -153,7 +153,6 @@ def _wrong_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         newer.execute("CREATE TABLE alembic_version AS SELECT '9999' AS version_num")
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("line", "error"), MISTAKES, ids=[" ".join(line)[-40:] for line, _ in MISTAKES])
 def test_a_mistake_is_one_clear_line(
     line: list[str], error: str, capfd: pytest.CaptureFixture[str], errors: list[str]

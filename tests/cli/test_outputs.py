@@ -114,7 +114,6 @@ CHANGING = (
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.dear] if name in SLOW else []) for name in SESSIONS]
 )

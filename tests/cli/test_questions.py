@@ -98,7 +98,6 @@ class Typist(maumau.Bot):
         return ask(self.table, view)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", (*rulesets(), *MIXED), ids=lambda rules: rules.id)
 def test_a_person_can_play_every_ruleset(rules: Ruleset) -> None:
     seats = max(3, rules.players[0])

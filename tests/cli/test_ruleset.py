@@ -35,7 +35,6 @@ def test_the_list_as_json(capfd: pytest.CaptureFixture[str]) -> None:
     assert (royal["packs"], royal["players"], royal["ends"]) == ({"2": 55}, [2, 5], "one deal")
 
 
-@pytest.mark.one_in(3)
 @EVERY
 def test_a_card_fits_the_terminal(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "ruleset", "show", name)
@@ -45,7 +44,6 @@ def test_a_card_fits_the_terminal(name: str, capfd: pytest.CaptureFixture[str]) 
     assert all(line == line.rstrip() for line in out.splitlines())
 
 
-@pytest.mark.one_in(3)
 @EVERY
 def test_a_card_names_base_and_options(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     _, _, below = arena(capfd, "ruleset", "show", name).out.partition("\nBuilt on ")
@@ -64,7 +62,6 @@ def test_a_ruleset_as_json_is_its_whole_data(capfd: pytest.CaptureFixture[str]) 
     assert {**rules.data(), "ruleset": "mau-mau@1", "hash": rules.hash, **made_of, "schema": 1} == shown
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_ruleset_differs_from_its_base(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     base = RECIPES[name].base

@@ -56,7 +56,6 @@ def test_no_function_of_a_command_imports_anything_of_arena() -> None:
         assert "TYPE_CHECKING" not in path.read_text(), path
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("code", "heavy"),
     [

@@ -33,7 +33,6 @@ RULES = [pytest.param(rules, id=rules.id) for rules in (*rulesets(), *HOUSE, *MI
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(15)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", RULES)
 def test_every_view_is_the_one_that_the_bot_was_sent(rules: Ruleset, tmp_path: Path, scale: Scale) -> None:
@@ -119,7 +118,6 @@ def test_the_clock_is_that_of_the_referee(tmp_path: Path) -> None:
     assert game.decisions[0].view.match.clock.cap == clock.cap_ms
 
 
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", [one.id for one in rulesets()])
 def test_a_view_has_the_vector_that_an_environment_shows(rules: str, tmp_path: Path) -> None:

@@ -43,7 +43,6 @@ def walk(rules: str, seats: int, plies: int = 120) -> Iterator[Table]:
         table.step(chance.choice(table.menu.options()))
 
 
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_columns_show_the_position_from_each_seat(rules: str) -> None:
@@ -70,7 +69,6 @@ def test_columns_show_the_position_from_each_seat(rules: str) -> None:
                     assert found["others"] == others
 
 
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_the_view_does_not_depend_on_hidden_cards(rules: str) -> None:

@@ -21,7 +21,6 @@ TABLES = [
 ]
 
 
-@pytest.mark.one_in(35)
 @pytest.mark.ci_one_in(7)
 @pytest.mark.parametrize("rules, seats", TABLES)
 def test_pettingzoo(rules: str, seats: int) -> None:
@@ -33,7 +32,6 @@ def test_pettingzoo(rules: str, seats: int) -> None:
         seed_test(lambda: envs.aec(rules, seats), num_cycles=50)
 
 
-@pytest.mark.one_in(35)
 @pytest.mark.ci_one_in(7)
 @pytest.mark.parametrize("rules, seats", TABLES)
 def test_gymnasium(rules: str, seats: int) -> None:

@@ -69,7 +69,6 @@ def follow_to(table: Table, action: Action) -> None:
         table.step(option)
 
 
-@pytest.mark.one_in(12)
 @pytest.mark.parametrize("rules, seats", GAMES)
 def test_menus_lead_to_all_legal_actions_and_no_others(rules: Ruleset, seats: int) -> None:
     chance = Random(f"{rules.id} {seats}")
@@ -82,7 +81,6 @@ def test_menus_lead_to_all_legal_actions_and_no_others(rules: Ruleset, seats: in
         follow_to(table, chance.choice(legal))
 
 
-@pytest.mark.one_in(9)
 @pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])
 def test_stored_games_have_the_same_masks_events_and_results_in_steps(rules: str, scale: Scale) -> None:
     fewest, most = ruleset(rules).players

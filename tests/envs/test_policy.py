@@ -32,7 +32,6 @@ def any_policy(rules: str = "mau-mau", seats: int = 2) -> Policy:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])
 def test_a_bot_sees_from_its_view_what_the_environment_shows(rules: str) -> None:

@@ -72,7 +72,6 @@ def test_a_long_wait_is_explained(tmp_path: Path) -> None:
 
 @pytest.mark.dear
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.one_in(4)
 @pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("after", [2, 3, 0, 1], ids=lambda commits: f"after {commits} of 4 matches")
 def test_a_tournament_pauses_and_goes_on(

@@ -77,7 +77,6 @@ def revision(path: Path) -> str:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(5)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("version", ["0005", "0003", "0004", "0007", "0009"])
 def test_a_running_tournament_goes_on(

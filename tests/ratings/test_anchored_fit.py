@@ -110,7 +110,6 @@ def test_pool_of_one_gives_the_fitted_rating() -> None:
     assert anchored.margin == pytest.approx(2 * fitted.margin, rel=0.02)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(("boards", "seats"), [(20, 2), (200, 2), (30, 3)])
 def test_margins_cover_95_percent_of_gauntlets(boards: int, seats: int, scale: Scale) -> None:

@@ -176,7 +176,6 @@ def matches(skill: float, boards: int, seats: int, number: int) -> list[MatchSta
     return [match_statistics(duel(simulate(table, skills, boards, draw), 0, 1)) for _ in range(number)]
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("skill", "boards", "seats"), [(0, 50, 2), (60, 200, 2), (30, 100, 3), (40, 60, 5)])
 def test_margins_cover_95_percent_of_matches(skill: float, boards: int, seats: int, scale: Scale) -> None:

@@ -43,7 +43,6 @@ def test_boards_left_include_the_minimum() -> None:
     assert boards_left(running) == 40
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize(

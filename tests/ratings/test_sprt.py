@@ -160,7 +160,6 @@ def decide(kinds: Sequence[GameScores], weights: Sequence[int], test: Sprt, draw
             return state.decision
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("shares", [PAIRS, TABLES], ids=["pairs", "tables of three"])

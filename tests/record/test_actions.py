@@ -65,7 +65,6 @@ def test_action_is_written_read_and_replayed(rules: str, is_so: Predicate) -> No
 every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rules: rules.id)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @every_house
 @pytest.mark.rule("X-TWINS")

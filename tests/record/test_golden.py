@@ -25,7 +25,6 @@ FIRST: Final = ("mau-mau", "detailed", "points-150")
 FORMAT_1: Final = (("mau-mau-stacking", 2), ("blind", 5), ("faraon", 2))  # cuts, lies, several deals
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), CASES)
 def test_golden_game_is_unchanged(rules: str, seats: int, request: pytest.FixtureRequest) -> None:
     log, name = golden(rules, seats), f"{rules}-{seats}"

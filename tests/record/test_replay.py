@@ -39,7 +39,6 @@ def state(position: Position) -> dict[str, object]:
     return {name: getattr(position, name) for name in FIELDS if name not in ("events", "legal")}
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_positions_and_events_are_replayed(rules: str, seats: int) -> None:

@@ -36,7 +36,6 @@ def board(rules: str, seats: int, seed: int) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_packed_board_unpacks_unchanged(rules: str, seats: int, scale: Scale) -> None:

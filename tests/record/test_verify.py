@@ -19,7 +19,6 @@ TABLES = [(one.id, seats) for one in rulesets() for seats in one.players]
 SHORT = ["mau-mau", "detailed", "points-150", "quick", "blind", "haft-khabis", "pesten"]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_written_log_verifies(rules: str, seats: int, scale: Scale) -> None:
@@ -42,7 +41,6 @@ FAULTS = [
 ]
 
 
-@pytest.mark.one_in(5)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(
     ("rules", "seats", "faults"),
@@ -59,7 +57,6 @@ def test_game_with_faults_verifies(rules: str, seats: int, faults: dict[int, tup
     assert log.data.count(b'{"fault"') == len(faults) or rules != "mau-mau"
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", SHORT)
 def test_every_changed_byte_is_found_with_its_record(rules: str, scale: Scale) -> None:

@@ -16,7 +16,6 @@ from tests.record.games import play
 TABLES = [(one.id, seats) for one in rulesets() for seats in one.players]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_contents_are_those_of_the_slow_way(

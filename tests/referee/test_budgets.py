@@ -145,7 +145,6 @@ def test_rapid_resets_are_stopped_in_a_fraction_of_a_second(short_path: Path) ->
     assert seconds < 3
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "limits", "complaint"),
     [

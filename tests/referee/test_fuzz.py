@@ -46,7 +46,6 @@ def garbled(rng: random.Random, data: bytes) -> bytes:
     return data[:at] + rng.randbytes(rng.randrange(9)) + data[at + rng.randrange(9) :]
 
 
-@pytest.mark.one_in(10)
 @pytest.mark.parametrize("in_flight", [1, 8, 256])
 def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> None:
     boards = scale.pick(quick=150, ci=1_500, full=10_000)

@@ -29,7 +29,6 @@ HOUR_S = 3_600
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(
     ("script", "bounds", "complaint"),  # seconds
@@ -67,7 +66,6 @@ def test_polling_experiments_are_set(
             assert list(process.lines(Event())) == [told.encode()]
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("script", "complaint"),
     [

@@ -125,7 +125,6 @@ print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, b
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("files", [10, 20])
 def test_no_bot_is_blamed_for_too_few_files(files: int) -> None:
@@ -159,7 +158,6 @@ print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, b
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(5)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("free", [0, 1, 2, 4, 6])
 def test_a_match_waits_for_disk_space(free: int, temporary: Path) -> None:

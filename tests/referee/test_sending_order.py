@@ -65,7 +65,6 @@ def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
     return sends, [b"".join(stream.take(0.0)) for stream in tables._here()]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 @pytest.mark.rule("X-HIDDEN")

@@ -120,7 +120,6 @@ def test_verdict(name: str, amount: Amount, matches: Mapping[str, Future[Played]
     assert seconds < case.takes_s
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", each(name for name, case in CASES.items() if case.detail))
 def test_detail_and_output_for_the_owner(name: str, matches: Mapping[str, Future[Played]]) -> None:
     case = CASES[name]

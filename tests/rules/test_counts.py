@@ -19,7 +19,6 @@ def test_every_ruleset_is_counted() -> None:
     assert golden().keys() == {rules.id for rules in rulesets()}
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("name", "seats", "plies", "seed", "expected"), CASES)
 def test_lines_of_play(

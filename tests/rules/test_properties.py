@@ -41,7 +41,6 @@ from tests.rules.table import rule
 
 
 # ---- games -------------------------------------------------------------------------------------------------
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @every_table
 def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
@@ -118,7 +117,6 @@ def assert_ended(position: Position) -> None:
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @every_table
 def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, scale: Scale) -> None:
@@ -159,7 +157,6 @@ def state(position: Position) -> dict[str, object]:
 
 
 # ---- seats -------------------------------------------------------------------------------------------------
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @every_table
 def test_it_does_not_matter_from_which_seat_one_counts(rules: Ruleset, seats: int, scale: Scale) -> None:
@@ -188,7 +185,6 @@ def settled(events: list[Event]) -> tuple[list[Event], list[Event]]:
 LONGEST = 8  # plies that two games are played side by side
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @every_table
 @rule("X-HIDDEN", "X-ASK")

@@ -15,7 +15,7 @@ CASES = [
 ]
 
 
-@pytest.mark.one_in(10, many=True)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("scenario", CASES)
 def test_scenario(scenario: Scenario) -> None:
     scenario.run()

@@ -39,7 +39,6 @@ def test_each_bot_has_a_complete_folder() -> None:
         assert "bot.py" in (FOLDER / name / "Dockerfile").read_text()
 
 
-@pytest.mark.one_in(5)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
@@ -132,7 +131,6 @@ def test_bots_use_optional_fields(name: str, rules: str, hand: str, pile: str, a
     assert sorted(done.split("+")) == sorted(does.split("+"))
 
 
-@pytest.mark.one_in(13)
 @pytest.mark.ci_one_in(6)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
@@ -148,7 +146,6 @@ def test_greedy_beats_random_in_every_ruleset(rules: Ruleset, scale: Scale) -> N
     assert score(player("greedy"), player("random"), rules.id, boards) > least
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize(
     ("name", "rules", "least"),

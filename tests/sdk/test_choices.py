@@ -45,7 +45,6 @@ def answer_of(number: int, choice: maumau.Choice) -> pb.Answer:
     return pb.Answer(choice=number, **choice._sent)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_every_action_has_its_notation_and_is_decoded(game: GameRules) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
@@ -63,7 +62,6 @@ def test_every_action_has_its_notation_and_is_decoded(game: GameRules) -> None:
                 assert action_of(answer_of(number, one), offered, game) == action
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_options_are_all_actions(game: GameRules) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)

@@ -66,7 +66,6 @@ def test_a_bot_has_at_most_ten_lines() -> None:
     assert len([line for line in FIRST_LEGAL.splitlines() if line]) <= 10
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "code", [FIRST_LEGAL, ASYNC, FUNCTION, CLASS], ids=["sync", "async", "function", "class"]
 )
@@ -89,7 +88,6 @@ def test_questions_of_a_message_are_answered_together(code: str, tmp_path: Path)
     assert [(answer.game, answer.number) for answer in answers_of(answers)] == [(0, 0), (1, 0), (2, 0)]
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("code", "together"),
     [

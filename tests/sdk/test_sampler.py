@@ -26,7 +26,6 @@ def sampler(**settings: object) -> type[Bot]:
     return bot
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_it_plays_at_every_table(rules: Ruleset, scale: Scale) -> None:

@@ -186,7 +186,6 @@ def rank(position: Position, seat: int) -> int:
     return sum(other < points for there, other in position.outs if there == deal)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(12)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int, scale: Scale) -> None:
@@ -194,7 +193,6 @@ def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(4))
 def test_sample_looks_the_same_with_any_options(part: int, scale: Scale) -> None:
     for seed in range(part, scale.pick(quick=12, ci=12, full=4_000), 4):

@@ -36,7 +36,6 @@ class Counted(maumau.Bot):
         return view.legal[0]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_bots_play_every_ruleset_and_the_logs_verify(rules: Ruleset, scale: Scale) -> None:
     seats = rules.players[0]

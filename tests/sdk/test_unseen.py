@@ -65,7 +65,6 @@ def faces(game: GameRules, cards: CardSet) -> Counter[str]:
     return Counter(map(game.pack.name, members(cards)))
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
 def test_pile_and_unseen_cards_are_correct(game: GameRules, scale: Scale) -> None:

@@ -442,7 +442,6 @@ def test_a_bots_summary_is_that_of_its_analysed_games(
     assert [find_bot_analysis(store, key) for key in keys.values()] == [None, None]
 
 
-@pytest.mark.one_in(1)
 @pytest.mark.parametrize(
     ("played", "better", "kind"),
     [

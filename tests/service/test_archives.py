@@ -30,7 +30,6 @@ DEAR = ("too big in zip", "bomb in a head", "bomb in members")  # 50 MB each
 IN_TURN = [pytest.param(bad, marks=[pytest.mark.dear] if bad in DEAR else []) for bad in BAD]
 
 
-@pytest.mark.one_in(24)
 @pytest.mark.parametrize("bad", IN_TURN)
 def test_bad_archives_are_refused(bad: str, tmp_path: Path, folder: Path) -> None:
     name, make, said = BAD[bad]

@@ -163,7 +163,6 @@ def test_corpus_is_refused(path: Path, tmp_path: Path) -> None:
     assert not harmless(path.name, path.read_bytes(), tmp_path)
 
 
-@pytest.mark.one_in(8)
 @pytest.mark.parametrize("lot", range(8))
 def test_changed_archives_are_unpacked_or_refused(lot: int, tmp_path: Path, scale: Scale) -> None:
     chance = random.Random(lot)

@@ -72,7 +72,6 @@ def played(piece: Piece, deadly_bot: int) -> MatchRecord:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("settings", [{}, {"format": "swiss", "rounds": 3}], ids=["round-robin", "swiss"])
 def test_the_rest_of_its_matches_is_forfeited(
     store: Store, tmp_path: Path, settings: dict[str, object]

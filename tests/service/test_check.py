@@ -134,7 +134,6 @@ def _case(wrong: Wrong) -> ParameterSet:
     return pytest.param(wrong, id=f"{wrong.bot}-{wrong.fails}", marks=marks)
 
 
-@pytest.mark.one_in(29)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("wrong", [_case(wrong) for wrong in WRONG])
 def test_misbehaviour_fails_at_its_step(wrong: Wrong) -> None:

@@ -58,7 +58,6 @@ def again(store: Store, number: int, folder: Path) -> Tournament:
     return find_tournament(store, create(store, settings_from_file(folder / FILE)))
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "changes",
     [

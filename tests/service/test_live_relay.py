@@ -75,7 +75,6 @@ def left(store: Store) -> int:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("target", [WALL, "1.1.1"])
 def test_watched_games_are_relayed(store: Store, slow: TournamentSettings, target: str) -> None:
@@ -108,7 +107,6 @@ def test_watching_changes_no_games(store: Store, duels: TournamentSettings, undi
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("table", ["watching", "live_status"])
 def test_a_run_survives_a_failing_relay(

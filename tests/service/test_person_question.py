@@ -153,7 +153,6 @@ def _values(asked: dict[str, Any], field: str) -> Iterator[object]:
     yield from (value[0] for value in values) if field == "word" else values
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", (*rulesets(), *MIXED), ids=lambda rules: rules.id)
 def test_every_option_survives_json(rules: Ruleset, scale: Scale) -> None:
     seats = max(3, rules.players[0])

@@ -27,7 +27,6 @@ def tables(made: TournamentPlan, round: int) -> tuple[tuple[str, ...], ...]:
     return made.schedule[round - 1].tables
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("format", "bots", "changes"),
     [

@@ -163,7 +163,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(1, many=True)
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize(("name", "hands", "pile", "actions", "reasons"), CASES)
 def test_each_cause(
     name: str | Ruleset, hands: list[str], pile: str, actions: list[str], reasons: dict[str, str]

@@ -135,7 +135,6 @@ def test_an_event_under_way_can_be_looked_at_after_every_match(store: Store, fie
     assert all(json.loads(line)["secret"] for line in export(store, number, "jsonl"))
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("settings", "codes"),
     [

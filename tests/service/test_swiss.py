@@ -58,7 +58,6 @@ def paired(store: Store, number: int) -> list[object]:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_is_the_same_whether_disturbed_or_not(
@@ -140,7 +139,6 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("seats", [3, 4])
 def test_random_events_at_tables(store: Store, field: tuple[Bot, ...], seats: int, scale: Scale) -> None:

@@ -82,7 +82,6 @@ CHANGES: dict[str, Callable[[Store, int, Bot], object]] = {
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("state", ["over", "cancelled"])
 def test_a_finished_tournament_cannot_be_changed(store: Store, field: tuple[Bot, ...], state: str) -> None:
     number = create(store, settings_of(SWISS, *field[:4], rounds=2))
@@ -254,7 +253,6 @@ def test_a_latecomer_is_built_before_it_is_entered(
     assert playing.bots[5].version == resolve_bot(str(folder)).version
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("format", [ROUND_ROBIN, DOUBLE_ROUND_ROBIN, GAUNTLET])
 def test_random_latecomers_and_withdrawals_leave_no_meeting_out(
     store: Store, field: tuple[Bot, ...], format: str, scale: Scale

@@ -282,7 +282,6 @@ def test_unproven_columns_exist() -> None:
 # ---- unchanged tournaments verify ---------------------------------------------------------------
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", [SWISS, ROUND_ROBIN, GAUNTLET, PRUNED, COMPARISON])
 def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None:
     found = bench.verify_tournament(number)
@@ -294,7 +293,6 @@ def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None
 # ---- changed cells and rows -----------------------------------------------------------------------
 
 
-@pytest.mark.one_in(400)
 @pytest.mark.ci_one_in(20)
 @pytest.mark.parametrize("name", [name for name in COLUMNS if name not in UNPROVEN])
 def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: Scale) -> None:
@@ -407,7 +405,6 @@ MORE: dict[str, Values] = {
 }
 
 
-@pytest.mark.one_in(20)
 @pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize("name", MORE)
 def test_a_surplus_row_is_found(name: str, bench: Workbench) -> None:

@@ -142,7 +142,6 @@ INSERT INTO match_seat (match_id, number, entrant_id) VALUES
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("version", ["0001", "0002"])
 def test_old_tournaments_become_round_robins_that_continue(url: str, version: str) -> None:
     _made_by(url, version)

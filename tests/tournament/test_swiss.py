@@ -44,7 +44,6 @@ def check_round(history: History, paired: SwissRound, forbidden: tuple[tuple[int
     assert {pairing.round for pairing in paired.pairings} == {history.coming}
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
     seeds = range(part, scale.pick(quick=5, ci=10, full=500), PARTS)
@@ -57,7 +56,6 @@ def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
     assert rounds >= 3 * len(seeds)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_exported_tournament_gives_the_same_pairings(part: int, scale: Scale) -> None:

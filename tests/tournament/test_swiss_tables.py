@@ -60,7 +60,6 @@ def play(bots: int, seats: int, rounds: int, seed: int = 1) -> list[Played]:
     return found
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("bots", "seats", "rounds", "repeats", "meetings", "apart"), TOURNAMENTS)
 def test_repeats_are_few_and_tables_close(
     bots: int, seats: int, rounds: int, repeats: int, meetings: int, apart: float, scale: Scale

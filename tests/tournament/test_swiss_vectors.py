@@ -57,7 +57,6 @@ def test_vectors_are_complete() -> None:
     assert len({vector["trf"] for vector in vectors()}) == 233
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pairing_agrees_with_the_oracle(kind: str, scale: Scale) -> None:

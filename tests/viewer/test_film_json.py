@@ -39,7 +39,6 @@ def begun(whole: Film, plies: int) -> Film:
 
 
 # ---- pieces ------------------------------------------------------------------------------------------------
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("side", [None, 0, PUBLIC])
 @pytest.mark.parametrize("plies", [1, 7])
@@ -137,7 +136,6 @@ def test_estimates_are_shown_to_whoever_sees_the_notes(side: Side, seats: set[in
     assert bool(estimates) is bool(seats)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.parametrize(("name", "seats", "seed"), [("mau-mau", 2, 7), ("mau-mau", 3, 3)])
 def test_public_film_depends_only_on_public_facts(name: str, seats: int, seed: int) -> None:

@@ -39,7 +39,6 @@ def log(name: str, seats: int, fault_at: int | None = None) -> GameLog:
     return read_log(play(name, seats, seed=3, faults=faults).data)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_card_is_somewhere_in_every_picture(name: str, seats: int) -> None:
     shown = kept(name, seats)
@@ -47,7 +46,6 @@ def test_every_card_is_somewhere_in_every_picture(name: str, seats: int) -> None
     assert len(whole) == 1
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_plies_are_numbered_from_the_first_deal_to_the_end(name: str, seats: int) -> None:
     shown = kept(name, seats).frames
@@ -67,7 +65,6 @@ def test_recent_cards_are_the_top_of_the_pile(name: str, seats: int) -> None:
         assert set(frame.cut) >= ({frame.met} if frame.met else set())
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_sees_its_own_hand_and_its_own_draws_only(name: str, seats: int) -> None:
     everything, own = kept(name, seats), kept(name, seats, seat=1)
@@ -128,7 +125,6 @@ def reasons(text: str) -> tuple[bool, bool]:
     return "cannot" in text, "by choice" in text
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_decision_without_a_play_says_if_it_was_forced(name: str, seats: int) -> None:
     game = replay(read_log(golden(name, seats).data))
@@ -148,7 +144,6 @@ def test_both_reasons_occur() -> None:
 
 
 @pytest.mark.rule("X-HIDDEN")
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_learns_no_reason_of_others(name: str, seats: int) -> None:
     everything = kept(name, seats).frames

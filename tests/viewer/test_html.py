@@ -84,7 +84,6 @@ def outcome_of(data: bytes) -> Outcome | None:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("name", "seats", "seed"), SHORT)
 @pytest.mark.rule("X-HIDDEN")
 def test_page_of_a_seat_depends_only_on_its_view(name: str, seats: int, seed: int) -> None:

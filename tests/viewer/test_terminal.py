@@ -36,7 +36,6 @@ def printed(*lines: Text, colour: bool = False) -> str:
     return console.file.getvalue()
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", RULES)
 def test_text_of_the_golden_game(rules: str, request: pytest.FixtureRequest) -> None:
     film = shown(rules)
@@ -59,7 +58,6 @@ def remarkable(frames: Sequence[Frame]) -> Iterator[Frame]:
         yield frames[ply]
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seats", [2, 5, 8])
 @pytest.mark.parametrize("seat", [None, 1])
 def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None, scale: Scale) -> None:
@@ -72,7 +70,6 @@ def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None, scale:
     assert max(picture.plain.count("\n") for picture in pictures) < 30
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", ["blind", "faraon-bells", "pesten-royal", "prsi-kings"])
 def test_no_line_is_too_wide_in_special_rulesets(rules: str, scale: Scale) -> None:
     for seats in ruleset(rules).players:

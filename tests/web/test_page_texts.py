@@ -120,7 +120,6 @@ def test_page_of_a_played_tournament(name: str, site: Served, request: pytest.Fi
     check_golden(file_of(name), text, request)
 
 
-@pytest.mark.one_in(21)
 @pytest.mark.parametrize("name", MADE_UP)
 def test_page_of_made_up_tournaments(name: str, made_up: Served, request: pytest.FixtureRequest) -> None:
     check_golden(file_of(name), visible_text(made_up.text(MADE_UP[name])), request)

@@ -88,7 +88,6 @@ def test_the_list_has_every_tournament(events: Served, kept: Store) -> None:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     ("query", "numbers"),
     [
@@ -166,7 +165,6 @@ def test_secret_is_published_at_the_end(events: Served) -> None:
 # ---- standings -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("number", [SWISS, RUNNING, TABLES, GAUNTLET, NAMED])
 def test_standings_are_the_computed_ones(events: Served, kept: Store, number: int) -> None:
     found = events.data(f"/tournaments/{number}?format=json")["tables"]
@@ -397,7 +395,6 @@ def test_unknown_tournament_is_a_404(events: Served, number: str) -> None:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(9)
 @pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("number", ALL)
 def test_nonsense_query_is_ignored(events: Served, number: int) -> None:

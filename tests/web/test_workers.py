@@ -92,7 +92,6 @@ def test_worker_stops_during_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_stop_with_the_site(how: signal.Signals) -> None:

@@ -170,7 +170,6 @@ def test_note_with_invalid_utf8_breaks_the_protocol() -> None:
         parse_request(b"\x12\x05\x4a\x03\xff\xfe\xfd")
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_every_action_can_be_answered(game: GameRules) -> None:
     for position, _ in walk(game, 2, plies=60):

@@ -51,7 +51,6 @@ def pairs(game: GameRules) -> Iterator[tuple[Position, Position, int, Random]]:
             unseen.follow(action, apply(position, action, dealer))
 
 
-@pytest.mark.one_in(3)
 @iter_games
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.rule("X-ASK")

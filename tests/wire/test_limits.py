@@ -73,7 +73,6 @@ def split_card(cards: CardSet, fitting: CardSet) -> tuple[CardSet, CardSet]:
     return one, cards & ~one
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [*rulesets(), *HOUSE], ids=lambda rules: rules.id)
 def test_largest_hands_fit_into_a_question(rules: Ruleset, scale: Scale) -> None:
     fewest, most = rules.players
@@ -94,7 +93,6 @@ def test_blind_has_the_most_choices() -> None:
     assert max(most.values()) <= 32
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_items_stay_small(game: GameRules, scale: Scale) -> None:

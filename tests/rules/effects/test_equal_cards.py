@@ -65,7 +65,6 @@ def test_equal_texts_are_one_action(rules: Ruleset, scale: Scale) -> None:
             assert len(set(offered)) == len(offered)
 
 
-@pytest.mark.one_in(3)
 @EVERY
 @rule("X-TWINS-COPY")
 def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
@@ -78,7 +77,6 @@ def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
 
 
 @pytest.mark.dear
-@pytest.mark.one_in(3)
 @EVERY
 @rule("X-TWINS")
 def test_it_does_not_matter_which_copies_a_player_holds(rules: Ruleset, scale: Scale) -> None:

@@ -177,7 +177,6 @@ def test_the_cards_are_counted_for_each_number_of_players() -> None:
     assert [flaw.where for flaw in flaws_of("prsi", {"hand": 9})] == [("packs", "2")] * 2
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_ruleset_without_flaws_can_be_played(part: int, scale: Scale) -> None:
     """Play random rulesets that pass validation, to the end or for a while."""
@@ -195,7 +194,6 @@ def test_a_ruleset_without_flaws_can_be_played(part: int, scale: Scale) -> None:
     assert played >= scale.pick(quick=8, ci=24, full=10_000) // PARTS
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_options_without_clashes_can_be_played(part: int, scale: Scale) -> None:
     for seed in range(part, scale.pick(quick=20, ci=60, full=30_000), PARTS):

@@ -79,7 +79,6 @@ def test_hashes_do_not_change_without_a_new_version() -> None:
     assert {rules.key: rules.hash for rules in rulesets()} == HASHES
 
 
-@pytest.mark.one_in(3)
 @EVERY
 def test_every_action_has_a_text_of_its_own_that_names_it(rules: Ruleset, scale: Scale) -> None:
     for seats in dict.fromkeys((rules.players[0], 3, rules.players[1])):

@@ -155,7 +155,7 @@ class Choice:
         'JC:S Mau'
         """
         cards = "+".join(map(str, (self.card, *self.more)))
-        what = cards if self.kind is Kind.PLAY else _NAMES.get(self.kind, f"unknown kind {self.kind}")
+        what = cards if self.kind is Kind.PLAY else _NAMES.get(self.kind) or f"unknown kind {self.kind}"
         claim = "" if self.claim is None else f"={self.claim}"
         suit = "" if self.suit is None else f":{self.suit}"
         target = "" if self.target is None else f"@{self.target}"
