@@ -48,8 +48,8 @@ def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequenc
     Bots that played no game against another bot are left out. Each set of bots that are connected by results
     gets its own scale. The largest scale comes first.
 
-    `boards`: how many boards had each result (the mean score of each pair of bots). `anchors`: bots to be
-    rated 0. If several are in the same scale, the first of them is.
+    `boards`: the number of boards with each result. A result is the mean score of each pair of bots.
+    `anchors`: bots to be rated 0. If a scale has several anchors, only the first is used.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)

@@ -101,9 +101,9 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a set of cards that stands for the hand after a play, to decide on its announcement.
+    """Return cards that a hand may consist of after a play. They suffice to decide on its announcement.
 
-    `others`: the hand without the first card laid. `same`: the cards in `others` with the rank of that card.
+    `others`: the hand without the first played card. `same`: the cards in `others` with that card's rank.
     `left`: the number of cards left after the play; 2 means two or more.
     """
     if left != 1:

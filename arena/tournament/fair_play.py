@@ -212,9 +212,9 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Return the variance between pairs beyond their standard errors, estimated cautiously high.
+    """Return how much pairs truly vary: the variance that their standard errors do not explain.
 
-    `freedom`: the estimate's degrees of freedom.
+    Round it up for caution. `freedom`: the degrees of freedom of the differences.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))

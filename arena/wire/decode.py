@@ -144,9 +144,9 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return one card of `allowed` for each code (the number of a card's face).
+    """Return a card of `allowed` for each code of a face.
 
-    Of cards with the same face, the lowest card number comes first (X-TWINS-COPY).
+    Of cards with the same face, take the one with the lowest number first (X-TWINS-COPY).
 
     Raise IllegalAction if no allowed card is left for a code, ProtocolError if there are too many codes.
     """

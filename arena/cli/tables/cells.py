@@ -40,7 +40,7 @@ def faults_cell(row: FaultRow) -> Text:
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note for each Elo scale (set of connected bots): which bot has Elo 0, or that the mean is 0."""
+    """Yield a note about each Elo scale: which bot has Elo 0, or that the mean Elo is 0."""
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
 

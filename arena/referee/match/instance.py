@@ -343,8 +343,9 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return the loop time at which the bot's last bytes count as arrived. `delivered_s`: see
-        `LagSelector.arrived`.
+        """Return when the bot's last bytes arrived, as a time of the event loop.
+
+        `delivered_s`: see `LagSelector.arrived`.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked  # while it was handled, later bytes waited: the bot's own delay

@@ -187,7 +187,7 @@ class Listener:
             self._soon = None
 
     def _refuse_connections(self) -> None:
-        """Refuse further connections, and find the stream's connection."""
+        """Accept no more connections, and set the connection that carries the stream."""
         if self._listening_socket:  # a new mode of its file would not stop root or an open descriptor
             self._listening_socket.shutdown(socket.SHUT_RDWR)
         self._find_connection()

@@ -96,7 +96,7 @@ class Leases:
             raise NoLease(f"{why}; make room there, or name another folder with {FOLDER}") from problem
 
     def _take(self, name: str, note: str) -> Lease | None:
-        """Take a name like `take`, but raise OSError if the folder cannot be written."""
+        """Do the same as `take`, but raise OSError if the folder cannot be written."""
         self._make_folder()
         path = self.folder / name
         if path.exists():

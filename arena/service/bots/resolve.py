@@ -74,9 +74,9 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return the registered bot `known`. Raise UnknownBot if there is a different bot at `path`.
+    """Return `known` if the path holds the same version of this bot. Raise UnknownBot if it holds another.
 
-    `text`: what the user wrote; it is both the name of `known` and a path.
+    `text`: the user's text, which is both the name of the registered bot `known` and a path.
     """
     try:
         here = bot_at(path)

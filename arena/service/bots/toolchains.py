@@ -13,7 +13,7 @@ VERSION_TIMEOUT_S: Final = 60  # Go may download the version that go.mod names
 
 
 class Tool(NamedTuple):
-    """A program that build lines call."""
+    """A compiler or other program that a bot's build commands need."""
 
     name: str
     version_line: str = ""  # a shell line that prints the installed version

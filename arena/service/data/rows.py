@@ -173,7 +173,7 @@ class DecisionRows:
         }
 
     def lists(self) -> dict[str, tuple[Numbers, Numbers]]:
-        """Return the columns of lists by name: the start index of each list, and the numbers."""
+        """Return the columns whose values are lists: where each list starts, and all numbers in one array."""
         seats = np.repeat([run["seats"] for run in self.runs], self.lengths)
         by_seat = offsets_of(seats)
         numbers = {name: np.frombuffer(bytes(row), np.uint8) for name, row in self._rows.items()}
@@ -185,9 +185,9 @@ class DecisionRows:
         return found
 
     def structs(self) -> dict[str, tuple[Numbers, dict[str, Numbers]]]:
-        """Return the columns of lists whose elements have several fields (events and choices), by name.
+        """Return the columns `events` and `choices`, which are lists of records.
 
-        A column consists of the start index of each list, and the numbers of each field by name.
+        For each column: where each list starts, and one array of numbers for each field of a record.
         """
         events, choices = self._lists["events"], self._lists["choices"]
         return {
@@ -197,7 +197,7 @@ class DecisionRows:
 
 
 def game_values(game: GameToExport) -> dict[str, object]:
-    """Return a game's values in the columns that both files have, keyed by column."""
+    """Return a game's values for the columns of both files (decisions, hidden cards)."""
     header, footer = game.log.header, game.log.footer
     return {
         "game": header.game,

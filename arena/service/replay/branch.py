@@ -40,7 +40,7 @@ MAX_BOARDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class BranchResult:
-    """The comparison of the played action and another action at a decision, in log notation."""
+    """The comparison of the played action with another action. The actions are in log notation."""
 
     game: str
     ruleset: str

@@ -137,7 +137,7 @@ class WrittenPosition:
             self._exchange(position, card, found[0])
 
     def _take_playable(self, position: Position, own: Sequence[str]) -> None:
-        """Exchange the current player's playable cards for unplayable cards of the stock, if possible."""
+        """Replace playable cards in the current hand by unplayable cards from the stock, if possible."""
         others = position.stock & ~position.fits
         for other in [card for card in members(others) if self.game.pack.name(card) not in own]:
             playable = [choice.card for choice in choices(position) if choice.kind is ActionKind.PLAY]
@@ -236,10 +236,10 @@ class _WrittenDealer:
         self._avoided = {part for move in written.moves for part in move[:2].split()}
 
     def look_ahead(self, fits: CardSet, passes: bool) -> None:
-        """Set which cards to prefer in the next draws: playable cards before a pass, else unplayable cards.
+        """Set which cards the next draws should give.
 
-        With some rules, a seat can pass after a draw only if the drawn card is playable. `fits`: the playable
-        cards. `passes`: True if the next move is to pass.
+        With some rules, a seat can pass after a draw only if the drawn card is playable. So prefer playable
+        cards if the next move is a pass (`passes`), else unplayable cards. `fits`: the playable cards.
         """
         self._fits, self._passes = fits, passes
 

@@ -43,8 +43,8 @@ def tournament_ratings(
 ) -> TournamentRatings:
     """Fit ratings to a tournament's results under the ruleset `key`, and return them. Their mean Elo is 0.
 
-    In a gauntlet, the newcomers' opponents keep their Elo from the ladder if all of them are on its first
-    scale (largest set of connected bots). A newcomer's ± then ignores the errors of the opponents' Elo.
+    In a gauntlet, the newcomers' opponents keep their Elo from the ladder, if all of these opponents are on
+    the ladder's largest scale. A newcomer's ± then ignores the errors of the opponents' Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

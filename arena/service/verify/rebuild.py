@@ -341,7 +341,7 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Repeat the withdrawals of bots, in order. Yield the mismatches of forfeited matches.
+        """Withdraw the same bots again, in order. Yield forfeits that differ from the stored ones.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """

@@ -128,7 +128,7 @@ def check_hash(given: str) -> None:
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """Return the result for a tournament whose own row is missing.
+    """Return the result of verifying a tournament whose own row is missing.
 
     Raise UnknownTournament if no other row refers to this tournament.
     """

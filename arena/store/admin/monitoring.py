@@ -15,7 +15,7 @@ from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """Totals of a group of seats (bots in games) with equal verdicts and similar mean times per decision."""
+    """The seats with one verdict and mean times per decision in one range: number and total time."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
@@ -48,10 +48,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the totals over at most `most` ledger entries, beginning after the entry number `entry`.
+    """Return totals of games and seats over the ledger entries after `entry`, at most `most` of them.
 
     `bounds_ms`: the upper bounds of the mean time per decision, by which seats are grouped. If there are no
-    later entries, all totals are empty and `last` is `entry`.
+    later entries, there are no totals, and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

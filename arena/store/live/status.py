@@ -118,10 +118,10 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add a part to the film of a running game (one picture per ply).
+    """Store the next part of the film of a running game (one picture per ply).
 
-    `first`: the ply at which the part begins. `pieces`: either the document that starts the film or a list of
-    later parts, as JSON (see `arena.viewer.replay.film_json`).
+    `first`: the first ply of this part. `pieces`: the part as JSON. The first part is a document, a later one
+    a list; `arena.viewer.replay.film_json` describes both.
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
