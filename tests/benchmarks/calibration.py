@@ -202,12 +202,12 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write arena/analysis/calibration.json")
     parser.add_argument("--store", type=Path, help="folder for playouts")
     options = parser.parse_args()
-    numbers = dict[str, dict[str, float | None]]()
+    numbers = json.loads(FILE.read_text())["rulesets"]  # rulesets that are not measured keep theirs
     with ProcessPoolExecutor(options.jobs) as pool:
         test = partial(fit_and_test, games=options.games, folder=options.store)
         for one in pool.map(test, options.rulesets):
             print(row(one), flush=True)
-            numbers[one.key] = asdict(one.calibration)
+            numbers[ruleset(one.key).key] = asdict(one.calibration)
     if options.write:
         FILE.write_text(json.dumps({"version": version() + 1, "rulesets": numbers}, indent=1) + "\n")
 
