@@ -1,12 +1,12 @@
 """Measure the analysis of games: `uv run python -m tests.benchmarks.analysis [--seconds N] [RULESET...]`.
 
-For every ruleset, a `sampler` that spoils one decision in twenty (it plays the choice that it rates worst)
-plays games against itself for N seconds of processor time. Seats that spoiled something are analysed as they
-knew it, every third game also with open hands:
+For every ruleset, a `sampler` that spoils one decision in twenty (it plays the choice with the lowest win
+chance in samples of its own) plays games against itself for N seconds of processor time. Seats that spoiled
+something are analysed as they knew it, every third game also with open hands:
 
 - spoiled: the area under the curve when the cost of a decision is used to tell spoiled from other decisions.
   Often the worst choice is as good as the best. Further samples, which only judge, find the real mistakes:
-  those with a loss of more than two standard errors. Their area comes second;
+  those that lose more than two standard errors, and more than 2 % of win chance. Their area comes second;
 - luck: the sum of a seat's luck, in standard errors from 0 (the worst seat);
 - seconds of processor time to analyse a game with open hands.
 
@@ -23,17 +23,20 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
 from time import process_time
 from typing import Any, Final
 
 import maumau
-from arena.analysis.game import analyse
+from arena.analysis.calibration import Calibration, calibration_of
+from arena.analysis.game import MIN_COST, SURE, analyse
+from arena.analysis.playouts import Playouts
 from arena.record.format import Play
 from arena.record.reader import GameLog, read_log
 from arena.record.replay import replay
 from arena.rules import ruleset, rulesets
 from maumau import Choice, View
+from maumau.search import Knowledge
 from tests.benchmarks.stored import stored
 
 SAMPLER: Final = Path(__file__).parents[2] / "example_bots" / "sampler" / "bot.py"
@@ -108,7 +111,7 @@ def _games(key: str, seconds: float, folder: Path | None) -> Iterator[MeasuredGa
 def measure_game(key: str, number: int) -> MeasuredGame:
     """Play and analyse a game."""
     begun, rules = process_time(), ruleset(key)
-    bots = [_spoiler()] * max(2, rules.players[0])
+    bots = [_spoiler(calibration_of(rules))] * max(2, rules.players[0])
     (game,) = maumau.simulate(bots, rules.id, games=1, seed=f"{key} {number}").games
     log, is_open = read_log(game.log.encode()), number % OPEN_EVERY == 0
     started = process_time()
@@ -138,7 +141,7 @@ def area_under_curve(positive: Sequence[float], negative: Sequence[float]) -> fl
     return wins / len(positive) / len(negative)
 
 
-def _spoiler() -> type[maumau.Bot]:
+def _spoiler(calibration: Calibration) -> type[maumau.Bot]:
     """Return the class of a `sampler` that plays its worst choice now and then, and notes it."""
     sampler: dict[str, Any] = runpy.run_path(str(SAMPLER), run_name="bot")
 
@@ -149,18 +152,20 @@ def _spoiler() -> type[maumau.Bot]:
             ways: list[Choice] = list(islice(sampler["ways_to_decide"](view), sampler["MAX_WAYS"]))
             if len(ways) == 1 or self.rng.random() >= SPOILED:
                 return super().choose(view)  # type: ignore[no-any-return]
-            race = sampler["Race"](view, ways, self.rng)
-            self.repeat(race, SAMPLES)
-            ranked = sorted(range(len(ways)), key=lambda way: sum(race.scores[way]))
-            worst, best = ranked[0], ranked[-1]
-            duel = sampler["Race"](view, [ways[best], ways[worst]], self.rng)
-            self.repeat(duel, FURTHER)
-            self.note(MISTAKE if duel.is_behind(1, 0) else NOTE)
-            return ways[worst]
+            sums = [sum(one) for one in self.chances(view, ways, SAMPLES)]
+            worst, best = (ways[sums.index(extreme)] for extreme in (min(sums), max(sums)))
+            pairs = zip(*self.chances(view, [best, worst], FURTHER), strict=True)
+            lost = [one - other for one, other in pairs]
+            error = stdev(lost) / math.sqrt(FURTHER)
+            self.note(MISTAKE if fmean(lost) > max(MIN_COST, SURE * error) else NOTE)
+            return worst
 
-        def repeat(self, race: Any, samples: int) -> None:  # noqa: ANN401
-            for _ in range(samples):
-                race.sample(math.inf)
+        def chances(self, view: View, ways: Sequence[Choice], samples: int) -> list[list[float]]:
+            """Return this seat's win chance after each way, in each sample of the unseen cards."""
+            knowledge = Knowledge(view)
+            positions = [knowledge.sample(self.rng) for _ in range(samples)]
+            playouts = Playouts(positions, str(self.rng.random()), calibration)
+            return [[one[view.seat] for one in playouts.play(knowledge.action(way))] for way in ways]
 
     return Spoiler
 
