@@ -134,7 +134,8 @@ class Server:
 def new_server() -> Server:
     """Return a running server. Raises NoServer."""
     binaries()
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # the path of a socket is limited
+    short = os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp")  # the path of a socket is limited
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=short))
     server = Server(folder)
     server._give(folder)
     server.make()

@@ -10,8 +10,10 @@ import pytest
 
 from arena.record.reader import GameLog, read_log
 from arena.rules import notation
+from arena.service.common import local_server
 from arena.service.common.local_server import HOST
 from arena.service.errors import ArenaError
+from arena.service.replay import branch_seating
 from arena.service.replay.branch import branch, first_continuation
 from arena.service.replay.decision import decision_at
 from arena.service.replay.page_server import GameRequests, PageServer
@@ -79,7 +81,11 @@ def test_a_branch_has_the_values_of_the_command(log: GameLog) -> None:
 
 
 @pytest.mark.parametrize("bot", [pytest.param("greedy", marks=pytest.mark.dear), ""])
-def test_a_long_answer_begins_with_its_progress(log: GameLog, bot: str) -> None:
+def test_a_long_answer_begins_with_its_progress(
+    log: GameLog, bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (branch_seating, local_server):
+        monkeypatch.setattr(module, "REPORT_INTERVAL_S", 0.01)
     boards = 200 if bot else 1000
     request = {**BRANCH, "bot": bot, "boards": boards}
     with serving(log) as server:
