@@ -5,14 +5,20 @@ import sys
 
 
 def main() -> None:
-    """Import the modules that match processes need, then run the fork server.
+    """Import the modules that matches and Python bots need, then run the fork server.
 
     The only command line argument is a file descriptor: the socket on which requests to fork arrive.
     """
     gc.disable()  # imports make no garbage
-    import arena.referee.process.match_main  # noqa: F401 - for the forked processes
+    import concurrent.futures.thread  # noqa: F401 - this and the next two for the forked processes
+
+    import grpc._channel  # noqa: F401
+
+    import arena.referee.process.match_main  # noqa: F401
+    from arena.record.compression import compress
     from arena.sandbox.fork_server import serve
 
+    compress(b"")  # imports its library
     serve(int(sys.argv[1]))
 
 
