@@ -13,6 +13,7 @@ from arena.rules import notation
 from arena.service.common import local_server
 from arena.service.common.local_server import HOST
 from arena.service.errors import ArenaError
+from arena.service.replay import ask as replay_ask
 from arena.service.replay import branch_seating
 from arena.service.replay.branch import branch, first_continuation
 from arena.service.replay.decision import decision_at
@@ -100,18 +101,30 @@ def test_a_long_answer_begins_with_its_progress(
         assert found == GameRequests(log).branch(request)
 
 
-@pytest.mark.parametrize("bot", [pytest.param("sampler", marks=pytest.mark.dear), ""])
-def test_a_page_that_hangs_up_cancels(log: GameLog, bot: str) -> None:
+@pytest.mark.parametrize(
+    ("action", "request_"),
+    [
+        ("branch", {**BRANCH, "boards": 1000}),
+        ("analysis", {}),
+        pytest.param("branch", {**BRANCH, "bot": "sampler", "boards": 1000}, marks=pytest.mark.dear),
+        pytest.param("ask", {"bot": "sampler"}, marks=pytest.mark.dear),
+    ],
+)
+def test_a_page_that_hangs_up_cancels(
+    log: GameLog, action: str, request_: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (branch_seating, replay_ask, local_server):
+        monkeypatch.setattr(module, "REPORT_INTERVAL_S", 0.01)
     with serving(log) as server:
         connection = HTTPConnection(HOST, server.server_port, timeout=60)
-        request = {**BRANCH, "bot": bot, "boards": 1000}
-        connection.request("POST", f"{server.root}branch", json.dumps(request))
+        connection.request("POST", f"{server.root}{action}", json.dumps(request_))
         answer = connection.getresponse()
         assert json.loads(answer.readline())["done"] < 1000
         answer.close()
         connection.close()
         assert server.lock.acquire(timeout=2), "it stops at once"
         server.lock.release()
+        assert ask(server, "GET", f"{server.root}analysis")[0] == 204
         assert ask(server, "POST", f"{server.root}branch", json.dumps(BRANCH))[0] == 200
 
 

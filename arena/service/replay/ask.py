@@ -1,7 +1,8 @@
 """`arena replay ask`: ask any bot what it would have played in a recorded game."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
@@ -13,6 +14,7 @@ from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
+from arena.service.replay.branch_seating import REPORT_INTERVAL_S
 from arena.service.replay.conversation import AskedGame, AskResult, Conversation
 from arena.service.replay.decision import messages_up_to
 from arena.service.sandboxes import bot_spec, prepare_bot
@@ -29,6 +31,7 @@ def ask(
     ply: int | None = None,
     clock: Clock = CLOCK,
     runner: str = RUNNERS[0],
+    on_answer: Callable[[int], None] = lambda answers: None,
 ) -> AskResult:
     """Ask a bot what it would play at each decision of a recorded game, and return its answers.
 
@@ -36,6 +39,8 @@ def ask(
     None for all.
 
     The bot is started once for each seat. After a fault, the bot gets no more questions about that seat.
+
+    `on_answer`: called often with the number of answers so far. If it raises an exception, stop the bot.
 
     Raise BadSettings for a seat or ply that the game does not have, BadBot if the bot cannot be started,
     RunError if Docker does not work, BadLog if the log is invalid.
@@ -47,7 +52,9 @@ def ask(
     if ply is not None:
         messages = [messages_up_to(messages, ply)]
     try:
-        conversations = asyncio.run(_ask_seats(log, messages, prepare_bot(bot, runner), clock, runner))
+        conversations = asyncio.run(
+            _ask_seats(log, messages, prepare_bot(bot, runner), clock, runner, on_answer)
+        )
     except Unavailable as why:
         raise RunError(str(why)) from why
     opinions = [opinion for one in conversations for opinion in one.opinions if ply in (None, opinion.ply)]
@@ -80,13 +87,25 @@ def _seed(game: str, seat: int) -> bytes:
 
 
 async def _ask_seats(
-    log: GameLog, messages: Sequence[SeatMessages], bot: Bot, clock: Clock, runner: str
+    log: GameLog,
+    messages: Sequence[SeatMessages],
+    bot: Bot,
+    clock: Clock,
+    runner: str,
+    on_answer: Callable[[int], None],
 ) -> list[Conversation]:
-    spec, conversations = bot_spec(bot, runner), []
+    spec, conversations = bot_spec(bot, runner), list[Conversation]()
     name = spec.runner or runner
     with run_directory() as run, clean_up_after([runner_named(name, run, log.header.game)]) as (started_by,):
         for seat in messages:
             if seat.decisions:
                 conversations.append(Conversation([make_asked_game(log, seat)], clock))
-                await conversations[-1].run(spec, started_by, run)
+                asking = asyncio.create_task(conversations[-1].run(spec, started_by, run))
+                try:
+                    while not (await asyncio.wait([asking], timeout=REPORT_INTERVAL_S))[0]:
+                        on_answer(sum(len(one.opinions) for one in conversations))
+                finally:
+                    asking.cancel()  # has no effect if the bot has answered everything
+                    with suppress(asyncio.CancelledError):
+                        await asking
     return conversations

@@ -39,14 +39,16 @@ class GameRequests:
         """
         return self.analyses.get(self._analysed_seat(request))
 
-    def analyse(self, request: Request) -> Json:
+    def analyse(self, request: Request, on_ply: Progress = lambda ply: None) -> Json:
         """Return the game's analysis, and compute it first if necessary. The request: see `analysis`.
+
+        `on_ply`: called with the number of each analysed ply.
 
         Raise ArenaError if the request cannot be answered.
         """
         seat = self._analysed_seat(request)
         if seat not in self.analyses:
-            self.analyses[seat] = to_json(self.log, analyse(self.log, seat))
+            self.analyses[seat] = to_json(self.log, analyse(self.log, seat, on_ply))
         return self.analyses[seat]
 
     def branch(self, request: Request, on_board: Progress = lambda done: None) -> Json:
@@ -84,15 +86,15 @@ class GameRequests:
             },
         }
 
-    def ask(self, request: Request) -> Json:
+    def ask(self, request: Request, on_answer: Progress = lambda answers: None) -> Json:
         """Ask the requested bot what it would have played, and return a comparison with the recorded game.
 
         Its field `different` lists the decisions that differ, each as `[ply, seat, bot's action in words]`.
 
-        Raise ArenaError if the request cannot be answered.
+        Raise ArenaError if the request cannot be answered. `on_answer`: see `ask`.
         """
         bot = builtin_bot(_text(request, "bot"))
-        result = ask(self.log, bot, self._seat(request))
+        result = ask(self.log, bot, self._seat(request), on_answer=on_answer)
         game = game_of(self.log.header)
         wording = Wording.of(game, seat_names(result.names))
         return {
@@ -155,8 +157,8 @@ def serve_game(server: LocalServer, address: str, log: GameLog, seat: int | None
     requests = GameRequests(log, seat)
     computations: dict[str, Computation] = {
         "branch": requests.branch,
-        "ask": lambda request, _: requests.ask(request),
-        "analysis": lambda request, _: requests.analyse(request),
+        "ask": requests.ask,
+        "analysis": requests.analyse,
     }
     attributes = {**command_attributes(name, seat), **{action: action for action in computations}}
     page = replay_page(log, seat, attributes=attributes)

@@ -12,7 +12,7 @@ export class AnalysisPanel {
   }
 
   // Shows an analysis, or if `data` is null why there is none. `state`: undefined while it is being loaded, "queued", "none",
-  // { problem, advice }, or an analysis without values. `requestable`: it can be requested from the server, again unless there is
+  // { ply } while it is being computed, { problem, advice }, or an analysis without values. `requestable`: it can be requested from the server, again unless there is
   // advice what else to do.
   fill({ data, state, film, seat, requestable }) {
     this.request.hidden = Boolean(data);
@@ -36,10 +36,11 @@ export class AnalysisPanel {
   }
 }
 
-function requested(state, requestable, seat, { names }) {
+function requested(state, requestable, seat, { names, last }) {
   if (state?.chances) return [element("p", {}, "This player had nothing to decide.")];
   if (!requestable) return [element("p", {}, "This file has no analysis of this view.")];
   if (state === undefined) return [element("p", {}, "Loading …")];
+  if (state.ply !== undefined) return [element("p", { role: "status" }, `The game is being analysed: ply ${state.ply} of ${last} …`)];
   if (state === "queued") return [element("p", { role: "status" }, "The game is being analysed …")];
   if (state.advice) return [element("p", { role: "alert" }, `${state.problem} ${state.advice}`)];
   const button = element("button", { type: "button", className: "copy inline" }, "Analyse this game");

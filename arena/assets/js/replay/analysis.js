@@ -17,7 +17,7 @@ export class Analysis {
     this.replay = replay;
     this.chart = chart;
     this.panel = new AnalysisPanel(replay.parts, lists);
-    this.states = new Map(); // by game and side: the analysis (arena/analysis/report.py), "queued", "none" or { problem, advice }
+    this.states = new Map(); // by game and side: the analysis (arena/analysis/report.py), "queued", "none", { ply } or { problem, advice }
   }
 
   // Takes the analyses in the page's own document, and opens the panel if there are any.
@@ -79,6 +79,7 @@ export class Analysis {
 
   stop() {
     clearTimeout(this.timer);
+    this.running?.abort();
   }
 
   markMistakes() {
@@ -94,10 +95,15 @@ export class Analysis {
     this.fill();
     if (this.data || !address) return;
     const moved = method === "POST" || this.states.get(key) === "queued";
-    const state = await fetchAnalysis(address, method).catch(({ message, advice }) => ({ problem: message, advice }));
-    this.states.set(key, state);
-    if (key !== this.key) return;
-    this.stop(); // another request may have been sent meanwhile
+    const running = (this.running = new AbortController());
+    const progress = ({ done }) => {
+      this.states.set(key, { ply: done });
+      if (key === this.key) this.fill();
+    };
+    const options = { progress, signal: running.signal };
+    const state = await fetchAnalysis(address, method, options).catch(({ message, advice }) => ({ problem: message, advice }));
+    this.states.set(key, running.signal.aborted ? undefined : state);
+    if (key !== this.key || running.signal.aborted) return;
     if (state === "queued" && this.open) this.timer = setTimeout(() => this.load(moved ? "GET" : "POST"), POLL_INTERVAL);
     if (this.data) {
       this.markMistakes();

@@ -83,11 +83,12 @@ export async function fetchAs(address, kind) {
 
 // Asks for an analysis, or requests it with the method "POST". Returns its JSON; "queued" while it is being computed, "none"
 // if nobody has requested it. Throws an error with a sentence for the user; if it has `advice`, another request is useless.
-export async function fetchAnalysis(address, method) {
-  const answer = await send(address, method);
+// `progress` and `signal`: see `post`.
+export async function fetchAnalysis(address, method, { progress, signal }) {
+  const answer = await send(address, method, undefined, signal);
   if (answer.status === 202) return "queued";
   if (answer.status === 204) return "none";
-  if (answer.ok) return answer.json();
+  if (answer.ok) return lastLine(answer, progress);
   throw await refusal(answer);
 }
 
@@ -96,7 +97,11 @@ export async function fetchAnalysis(address, method) {
 export async function post(address, data, { progress, signal } = {}) {
   const answer = await send(address, "POST", JSON.stringify(data), signal);
   if (!answer.ok) throw await refusal(answer);
-  if (answer.status === 204) return null;
+  return answer.status === 204 ? null : lastLine(answer, progress);
+}
+
+// Returns the JSON of an answer's last line, and passes the lines before it to `progress`.
+async function lastLine(answer, progress) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let line = "";
   for (;;) {

@@ -200,7 +200,8 @@ export class WhatIf {
     const { parts, replay } = this;
     const { film, seat } = replay;
     this.forget();
-    return this.send("ask", { bot: parts.askedBot.value }, parts.asked, parts.askButton, ({ bot, decisions, different, faults }) => {
+    const progress = ({ done }) => parts.asked.replaceChildren(element("p", {}, `Computing … ${done} answers`));
+    const show = ({ bot, decisions, different, faults }) => {
       this.marked = film;
       for (const [ply] of different) film.mark(ply, DIFFERENT, `${bot} would play otherwise`, seat);
       this.opinions.take(film);
@@ -209,7 +210,8 @@ export class WhatIf {
       parts.asked.replaceChildren(...[...faults, agreed].map((sentence) => paragraph(film, sentence)));
       replay.relist();
       replay.show();
-    });
+    };
+    return this.send("ask", { bot: parts.askedBot.value }, parts.asked, parts.askButton, show, progress);
   }
 
   // Stops playing on.
