@@ -6,7 +6,7 @@ something are analysed as they knew it, every third game also with open hands:
 
 - spoiled: the area under the curve when the cost of a decision is used to tell spoiled from other decisions.
   Often the worst choice is as good as the best. Further samples, which only judge, find the real mistakes:
-  those that lose more than two standard errors, and more than 2 % of win chance. Their area comes second;
+  those that lose more than two standard errors, and more than 4 % of win chance. Their area comes second;
 - luck: the sum of a seat's luck, in standard errors from 0 (the worst seat);
 - seconds of processor time to analyse a game with open hands.
 
@@ -29,7 +29,7 @@ from typing import Any, Final
 
 import maumau
 from arena.analysis.calibration import Calibration, calibration_of
-from arena.analysis.game import MIN_COST, SURE, analyse
+from arena.analysis.game import SURE, analyse
 from arena.analysis.playouts import Playouts
 from arena.record.format import Play
 from arena.record.reader import GameLog, read_log
@@ -43,8 +43,8 @@ SAMPLER: Final = Path(__file__).parents[2] / "example_bots" / "sampler" / "bot.p
 SPOILED: Final = 1 / 20
 SAMPLES: Final = 32  # before the worst choice is taken
 FURTHER: Final = 96  # to judge its loss
-NOTE: Final = "spoiled"
-MISTAKE: Final = "spoiled, a mistake"
+NOTE: Final = "spoiled"  # followed by the lost win chance and its standard error
+MIN_ERROR: Final = 0.02  # few equal samples prove little
 OPEN_EVERY: Final = 3  # games from one analysis with open hands to the next
 
 
@@ -82,7 +82,7 @@ def measure(key: str, seconds: float, folder: Path | None) -> Measured:
     costs = [cost for game in games for cost in game.costs]
     other = [cost for note, cost in costs if not note.startswith(NOTE)]
     spoiled = [cost for note, cost in costs if note.startswith(NOTE)]
-    mistakes = [cost for note, cost in costs if note == MISTAKE]
+    mistakes = [cost for note, cost in costs if note.startswith(NOTE) and _is_mistake(note)]
     luck = [
         abs(sum(changes)) / math.sqrt(sum(change**2 for change in changes))
         for changes in zip(*(event for game in games for event in game.luck), strict=True)
@@ -156,8 +156,7 @@ def _spoiler(calibration: Calibration) -> type[maumau.Bot]:
             worst, best = (ways[sums.index(extreme)] for extreme in (min(sums), max(sums)))
             pairs = zip(*self.chances(view, [best, worst], FURTHER), strict=True)
             lost = [one - other for one, other in pairs]
-            error = stdev(lost) / math.sqrt(FURTHER)
-            self.note(MISTAKE if fmean(lost) > max(MIN_COST, SURE * error) else NOTE)
+            self.note(f"{NOTE} {fmean(lost):.4f} {stdev(lost) / math.sqrt(FURTHER):.4f}")
             return worst
 
         def chances(self, view: View, ways: Sequence[Choice], samples: int) -> list[list[float]]:
@@ -175,6 +174,12 @@ def _notes(log: GameLog) -> Iterator[tuple[int, tuple[int, str]]]:
     for ply in replay(log):
         if isinstance(ply.decision, Play):
             yield ply.number, (ply.decision.seat, ply.decision.note or "")
+
+
+def _is_mistake(note: str) -> bool:
+    """True if the note of a spoiled decision shows a significant loss."""
+    _, lost, error = note.split()
+    return float(lost) > SURE * max(float(error), MIN_ERROR)
 
 
 def row(one: Measured) -> str:
