@@ -12,8 +12,8 @@ export class AnalysisPanel {
   }
 
   // Shows an analysis, or if `data` is null why there is none. `state`: undefined while it is being loaded, "queued", "none",
-  // { ply } while it is being computed, { problem, advice }, or an analysis without values. `requestable`: it can be requested from the server, again unless there is
-  // advice what else to do.
+  // { ply } while it is being computed, { problem, advice }, or an analysis without values. `requestable`: it can be requested
+  // from the server, again unless there is advice what else to do.
   fill({ data, state, film, seat, requestable }) {
     this.request.hidden = Boolean(data);
     this.report.hidden = !data;

@@ -17,7 +17,8 @@ export class Analysis {
     this.replay = replay;
     this.chart = chart;
     this.panel = new AnalysisPanel(replay.parts, lists);
-    this.states = new Map(); // by game and side: the analysis (arena/analysis/report.py), "queued", "none", { ply } or { problem, advice }
+    // By game and side: the analysis (arena/analysis/report.py), "queued", "none", { ply } or { problem, advice }.
+    this.states = new Map();
   }
 
   // Takes the analyses in the page's own document, and opens the panel if there are any.
