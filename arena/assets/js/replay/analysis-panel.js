@@ -40,7 +40,7 @@ function requested(state, requestable, seat, { names, last }) {
   if (state?.chances) return [element("p", {}, "This player had nothing to decide.")];
   if (!requestable) return [element("p", {}, "This file has no analysis of this view.")];
   if (state === undefined) return [element("p", {}, "Loading …")];
-  if (state.ply !== undefined) return [element("p", { role: "status" }, `The game is being analysed: ply ${state.ply} of ${last} …`)];
+  if (state.ply !== undefined) return [element("p", {}, `The game is being analysed: ply ${state.ply} of ${last} …`)];
   if (state === "queued") return [element("p", { role: "status" }, "The game is being analysed …")];
   if (state.advice) return [element("p", { role: "alert" }, `${state.problem} ${state.advice}`)];
   const button = element("button", { type: "button", className: "copy inline" }, "Analyse this game");

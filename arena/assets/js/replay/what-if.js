@@ -200,7 +200,11 @@ export class WhatIf {
     const { parts, replay } = this;
     const { film, seat } = replay;
     this.forget();
-    const progress = ({ done }) => parts.asked.replaceChildren(element("p", {}, `Computing … ${done} answers`));
+    const count = element("span", { ariaHidden: "true" }); // a screen reader would read every change
+    const progress = ({ done }) => {
+      if (!count.parentNode) parts.asked.lastChild?.append(" ", count);
+      write(count, `${done} answers`);
+    };
     const show = ({ bot, decisions, different, faults }) => {
       this.marked = film;
       for (const [ply] of different) film.mark(ply, DIFFERENT, `${bot} would play otherwise`, seat);
