@@ -203,7 +203,7 @@ export class WhatIf {
     const count = element("span", { ariaHidden: "true" }); // a screen reader would read every change
     const progress = ({ done }) => {
       if (!count.parentNode) parts.asked.lastChild?.append(" ", count);
-      write(count, `${done} answers`);
+      write(count, `${done} answered`);
     };
     const show = ({ bot, decisions, different, faults }) => {
       this.marked = film;
