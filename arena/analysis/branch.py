@@ -15,7 +15,7 @@ from arena.rules import Action, Position, notation
 from arena.rules.dealer import Dealer
 from maumau.search import play_out, sensible
 
-Progress = Callable[[int], None]  # called with the number of finished continuations; may raise to stop
+Progress = Callable[[int], None]  # called with the number that is done so far; may raise to stop the work
 
 
 @dataclass(frozen=True, slots=True)

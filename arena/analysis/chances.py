@@ -47,7 +47,7 @@ def normalize(weights: list[float]) -> Chances:
 
 
 def _unit(position: Position, deals: Deals) -> float:
-    """Return the number of points by which differences in points are divided.
+    """Return the unit in which differences in points are measured.
 
     This is the game's points limit, or the points (lives, chips) at its start. In a game of n deals, it is
     the points of a hand times √n.

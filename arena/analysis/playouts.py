@@ -48,7 +48,8 @@ class Playouts:
     def start(self, action: Action | None, number: int) -> tuple[Position, FixedDealer, Random]:
         """Return the start of a playout: a position, its dealer and its random numbers.
 
-        The position is a copy of position `number`. If `action` is not None, it is carried out first."""
+        The position is a copy of position `number`. If `action` is not None, it is carried out first.
+        """
         seed, first = self._cards[number]
         position, dealer = self._positions[number].copy(), first.again()
         if action is not None:

@@ -134,8 +134,8 @@ class Server:
 def new_server() -> Server:
     """Return a running server. Raises NoServer."""
     binaries()
-    short = os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp")  # the path of a socket is limited
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=short))
+    root = os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp")  # the path of a socket is limited
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=root))
     server = Server(folder)
     server._give(folder)
     server.make()

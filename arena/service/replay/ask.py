@@ -1,11 +1,12 @@
 """`arena replay ask`: ask any bot what it would have played in a recorded game."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
+from arena.analysis.branch import Progress
 from arena.record.decisions import SeatMessages, read_messages
 from arena.record.match import Clock
 from arena.record.reader import GameLog
@@ -31,7 +32,7 @@ def ask(
     ply: int | None = None,
     clock: Clock = CLOCK,
     runner: str = RUNNERS[0],
-    on_answer: Callable[[int], None] = lambda answers: None,
+    on_answer: Progress = lambda answers: None,
 ) -> AskResult:
     """Ask a bot what it would play at each decision of a recorded game, and return its answers.
 
@@ -92,7 +93,7 @@ async def _ask_seats(
     bot: Bot,
     clock: Clock,
     runner: str,
-    on_answer: Callable[[int], None],
+    on_answer: Progress,
 ) -> list[Conversation]:
     spec, conversations = bot_spec(bot, runner), list[Conversation]()
     name = spec.runner or runner
