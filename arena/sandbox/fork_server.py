@@ -1,4 +1,4 @@
-"""The fork server: a process that forks the match processes and Python bots of this program within
+"""The fork server: a process that forks the match processes, Python bots and workers of this program within
 milliseconds.
 
 It ends with this program, after the processes that it has forked.
@@ -25,6 +25,8 @@ from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple, NoReturn
+
+from arena.sandbox.process_title import show_command
 
 # It has imported their modules. It has one thread and creates no gRPC object, so that it can fork.
 
@@ -86,7 +88,7 @@ class ForkServer:
     def fork(
         self,
         module: str,
-        argument: str,
+        arguments: Sequence[str],
         files: Sequence[int],
         folder: str = "",
         environment: Mapping[str, str] | None = None,
@@ -95,16 +97,16 @@ class ForkServer:
     ) -> Forked:
         """Fork a process that calls `main` of `module`.
 
-        `argument`: the only command line argument. `files`: stdin, stdout and stderr. `folder`: the working
+        `arguments`: the command line arguments. `files`: stdin, stdout and stderr. `folder`: the working
         directory; empty for the caller's. `environment`: the variables; None for the caller's. `kill_group`:
         when the process ends, kill its remaining child processes. Raise OSError if no process can be forked.
         """
         variables = _environment() if environment is None else dict(environment)
-        request = json.dumps((module, argument, folder or str(Path.cwd()), variables, kill_group)).encode()
+        request = json.dumps((module, arguments, folder or str(Path.cwd()), variables, kill_group)).encode()
         control = self.start()
         forked = _request_fork(control, request, files)
-        if forked.pid == 0 and control is self._control:
-            self.end()  # it was killed; another one can fork
+        if forked.pid == 0 and self._process:
+            self._end(control)  # it was killed; another one can fork
             forked = _request_fork(self.start(), request, files)
         if forked.pid > 0:
             return forked
@@ -127,8 +129,12 @@ class ForkServer:
 
     def end(self) -> None:
         """End the server, if it runs."""
+        self._end(self._control)
+
+    def _end(self, control: socket.socket | None) -> None:
+        """End the server to which `control` leads, unless another one has already replaced it."""
         with self._lock:
-            if self._control and self._process:
+            if self._control and self._process and control is self._control:
                 atexit.unregister(self.end)
                 self._control.close()
                 self._process.kill()
@@ -159,7 +165,7 @@ class _Request(NamedTuple):
     """A request to fork a process: the arguments of `ForkServer.fork`."""
 
     module: str
-    argument: str
+    arguments: Sequence[str]
     folder: str
     environment: dict[str, str]
     kill_group: bool
@@ -291,7 +297,10 @@ def _run_child(request: _Request, files: Sequence[int], handle: socket.socket, c
         os.environ.clear()
         os.environ.update(request.environment)
         os.chdir(request.folder)
-        sys.argv = [request.module, request.argument]
+        sys.argv = [request.module, *request.arguments]
+        show_command(sys.argv)
+        gc.freeze()
+        gc.enable()
         code = import_module(request.module).main()
     except SystemExit:
         raise
@@ -305,5 +314,4 @@ def _run_child(request: _Request, files: Sequence[int], handle: socket.socket, c
 
 def serve(control: int) -> None:
     """Run as the fork server. `control`: the file descriptor of its socket for requests."""
-    gc.freeze()
     _Server(socket.socket(fileno=control)).run()

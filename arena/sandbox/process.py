@@ -195,7 +195,7 @@ async def _start(
             files = (nothing.fileno(), output, output)
             command = json.dumps(launch.command)
             return ForkedProcess(
-                fork_server.fork(_PYTHON_BOT, command, files, launch.folder, environment, kill_group=False)
+                fork_server.fork(_PYTHON_BOT, [command], files, launch.folder, environment, kill_group=False)
             )
     process = await asyncio.create_subprocess_exec(
         *launch.command,

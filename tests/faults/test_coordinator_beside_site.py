@@ -25,7 +25,7 @@ BESIDE = (
     "arena.service.ladder.worker",
     "arena.service.analyses.worker",
     "arena.service.data.worker",
-    "arena.service.submission",
+    "arena.service.submission.__main__",
 )
 
 

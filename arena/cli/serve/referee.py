@@ -15,7 +15,7 @@ from arena.service.ladder_service.loop import run_ladder_service, wait_for_signa
 from arena.service.ladder_service.matchmaking import LadderSettings
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.tournaments.setup.settings import check_runner, playable
-from arena.web.http.workers import start_workers
+from arena.service.workers import start_workers
 
 
 @examples(

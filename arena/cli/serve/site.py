@@ -12,11 +12,11 @@ from arena.cli.options import AllowBuilds, Database, ServiceRunner
 from arena.cli.output import print_remark
 from arena.service.database import database_url, open_database
 from arena.service.tournaments.setup.settings import check_runner
+from arena.service.workers import start_workers
 from arena.store.ladder.cached_ladders import has_at_most
 from arena.web.guards.proxies import parse_proxies
 from arena.web.http.serve import address_of, listen, parse_address
 from arena.web.http.serve import serve as answer
-from arena.web.http.workers import start_workers
 from arena.web.site import Settings, Site
 
 

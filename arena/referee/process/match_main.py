@@ -104,9 +104,7 @@ def main() -> int:
     spec = decode(MatchSpec, line)
     run = Path(sys.argv[1])
     limit_memory(spec.limits.memory_bytes)
-    gc.freeze()
     gc.set_threshold(100_000, 20, 50)
-    gc.enable()
     total = len(spec.secrets) * spec.rotations
     progress = ProgressPipe(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
     following = LiveFeed(_STDOUT, spec.viewer)

@@ -74,7 +74,7 @@ class MatchProcess:
             self._stdout = pipes.enter_context(os.fdopen(receive, "rb"))
             self._stderr = pipes.enter_context(os.fdopen(errors, "rb"))
             try:
-                self._handle = fork_server.fork(module, str(run), (stdin, stdout, stderr)).handle
+                self._handle = fork_server.fork(module, [str(run)], (stdin, stdout, stderr)).handle
             finally:
                 for file in (stdin, stdout, stderr):
                     os.close(file)

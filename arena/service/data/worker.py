@@ -11,7 +11,6 @@ from typing import Final
 
 from arena.service.analyses.worker import NICE, Pauses, Stopped
 from arena.service.common.worker import run_worker
-from arena.service.data.publish import LOG, publish_games
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 
@@ -20,6 +19,8 @@ LOOK_INTERVAL_S: Final = 600.0
 
 def run_data_worker(store: Store, ended: Event) -> None:
     """Every ten minutes, write the game files that are missing or outdated, until `ended` is set."""
+    from arena.service.data.publish import LOG, publish_games  # imports numpy, whose threads cannot be forked
+
     with suppress(Stopped):
         while not ended.is_set():
             try:

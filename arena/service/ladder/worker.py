@@ -43,5 +43,10 @@ def keep_refreshing(store: Store, ended: Event) -> None:
         due[refresh] = now + min(MAX_PAUSE_S, max(LOOK_INTERVAL_S, REST * (now - started)))
 
 
+def main() -> int:
+    """Refresh the caches until stdin ends. Return the exit code."""
+    return run_worker("caches", keep_refreshing, NICE)
+
+
 if __name__ == "__main__":
-    sys.exit(run_worker("caches", keep_refreshing, NICE))
+    sys.exit(main())

@@ -168,13 +168,13 @@ class PeopleWorker:
             del self._games[key]
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Play people's games until stdin ends. Return the exit code."""
     parser = argparse.ArgumentParser(prog="arena.service.people.worker", description="Play people's games.")
     parser.add_argument("--runner", choices=RUNNERS, default=DOCKER, help="where bots run")
-    runner = parser.parse_args(arguments).runner
+    runner = parser.parse_args().runner
     return run_worker("people", lambda store, ended: PeopleWorker(store, runner, ended).run())
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

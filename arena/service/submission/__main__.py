@@ -20,13 +20,13 @@ from arena.service.submission.worker import MAX_S, UploadRules
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Run the trials of uploaded bots until stdin is closed or a signal comes.
 
     Return the exit code: 0, or the code of the error that stopped the worker.
     """
     _configure_log()
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_args()
     ended, wake = Event(), Event()
     listen_to_parent(ended, wake)
     rules = UploadRules(
@@ -68,4 +68,4 @@ def _configure_log() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,17 +1,19 @@
 """Background workers of the site: processes that compute ladders, standings and analyses, play people's
 games, write files of games, and test submitted bots.
 
-A dead worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
+They are forked from the fork server, so that they share its imports and start within milliseconds. A dead
+worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
 """
 
 import os
-import subprocess
-import sys
+import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Final
+from contextlib import contextmanager, suppress
+from itertools import chain, repeat
+from typing import IO, Final
 
+from arena.sandbox.fork_server import MAX_NUMBER, Forked, fork_server
 from arena.service.data.library import can_write
 from arena.service.database import VARIABLE
 
@@ -19,10 +21,11 @@ CACHES: Final = "arena.service.ladder.worker"
 ANALYSES: Final = "arena.service.analyses.worker"
 DATA: Final = "arena.service.data.worker"
 PEOPLE: Final = "arena.service.people.worker"
-UPLOADS: Final = "arena.service.submission"
+UPLOADS: Final = "arena.service.submission.__main__"
 
 _RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # a longer pause after each death
 _STOP_TIMEOUT_S: Final = 10.0  # after this a worker is killed
+_STDERR: Final = 2
 
 
 @contextmanager
@@ -53,78 +56,72 @@ def start_workers(
     data = ((DATA, ()),) if can_write() else ()
     people = (PEOPLE, ["--runner", runner])
     workers = ((CACHES, ()), (ANALYSES, ()), people, *data, *uploads)
-    # without the second variable gRPC prints that the referee hung up on a person
-    with keep_running(*workers, variables={VARIABLE: database, "GRPC_VERBOSITY": "NONE"}):
+    with keep_running(*workers, variables={VARIABLE: database}):
         yield
 
 
 class SupervisedProcess:
-    """A process `python -m MODULE ARGUMENTS` that is started again whenever it dies.
+    """A forked process that calls `main` of a module, and is started again whenever it dies.
 
-    `variables`: additional environment variables for it.
+    `arguments`: its command line arguments. `variables`: additional environment variables for it.
     """
 
     def __init__(
         self, module: str, arguments: Sequence[str] = (), variables: Mapping[str, str] | None = None
     ) -> None:
+        self._module = module
+        self._arguments = arguments
         self._environment = {**os.environ, **(variables or {})}
-        self._command = [sys.executable, "-m", module, *arguments]
         self._stopping = threading.Event()
         self._lock = threading.Lock()  # around changes of the process
-        self._process = self._start()
+        self._forked: Forked | None = None
+        self._stdin: IO[bytes] | None = None
         self._supervisor = threading.Thread(target=self._supervise, daemon=True)
         self._supervisor.start()
 
     @property
-    def pid(self) -> int:
-        """Return the process id. It changes when the process is started again."""
-        return self._process.pid
-
-    def _start(self) -> "subprocess.Popen[bytes]":
-        # In its own process group: Ctrl-C in the terminal is for the site, which then stops its workers.
-        return subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            process_group=0,
-            env=self._environment,
-        )
+    def pid(self) -> int | None:
+        """Return the process id; None before the first start. It changes at each restart."""
+        return self._forked and self._forked.pid
 
     def _supervise(self) -> None:
-        deaths = 0
-        while True:
-            self._process.wait()
-            _close_stdin(self._process)
-            self._stopping.wait(_RESTART_AFTER_S[min(deaths, len(_RESTART_AFTER_S) - 1)])
-            deaths += 1
+        for pause in chain((0.0,), _RESTART_AFTER_S, repeat(_RESTART_AFTER_S[-1])):
+            self._stopping.wait(pause)
             with self._lock:
                 if self._stopping.is_set():
                     return
-                self._process = self._start()
+                try:
+                    forked, stdin = self._start()
+                except OSError:
+                    continue  # the machine has no free process
+            with stdin, forked.handle, suppress(OSError):
+                forked.handle.recv(MAX_NUMBER)  # its exit code, or nothing if the fork server has ended
+
+    def _start(self) -> tuple[Forked, IO[bytes]]:
+        read, write = os.pipe()
+        self._stdin = os.fdopen(write, "wb")
+        with os.fdopen(read, "rb") as stdin, open(os.devnull, "wb") as nothing:
+            files = (stdin.fileno(), nothing.fileno(), _STDERR)
+            self._forked = fork_server.fork(
+                self._module, self._arguments, files, environment=self._environment
+            )
+        return self._forked, self._stdin
 
     def ask_to_stop(self) -> None:
-        """Ask the process to stop, without waiting: close its stdin and send SIGTERM."""
+        """Ask the process to stop, without waiting: close its stdin."""
         with self._lock:
-            if self._stopping.is_set():
-                return  # the process would stop without finishing its work at a second signal
             self._stopping.set()
-        _close_stdin(self._process)
-        self._process.terminate()
+            if self._stdin:
+                self._stdin.close()
 
     def stop(self) -> None:
         """Stop the process and wait for its end. Kill it if that takes too long."""
         self.ask_to_stop()
-        try:
-            self._process.wait(_STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._supervisor.join(_STOP_TIMEOUT_S)
+        if self._forked:
+            with suppress(OSError):  # it has ended
+                self._forked.handle.shutdown(socket.SHUT_WR)
         self._supervisor.join()
-
-
-def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
-    assert process.stdin
-    process.stdin.close()
 
 
 @contextmanager
