@@ -1,5 +1,7 @@
 """Images of bots: equal files are built once, and failed builds say why."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +12,8 @@ import pytest
 from arena.sandbox.docker import images
 from arena.sandbox.docker.build import CannotBuild, File, archive, build
 from arena.sandbox.docker.cleanup import last_used, remove_unused_images
-from arena.sandbox.docker.images import bot_image, python_image
+from arena.sandbox.docker.engine import connect
+from arena.sandbox.docker.images import PYTHON, bot_image, python_image
 from arena.service.bots import resolve_bot
 from arena.service.sandboxes import bot_spec
 
@@ -51,6 +54,24 @@ def test_a_script_needs_no_dockerfile(tmp_path: Path, engine: "APIClient") -> No
 def test_a_step_that_fails_is_shown(tmp_path: Path) -> None:
     with pytest.raises(CannotBuild, match=r"(?s)this is why.*returned a non-zero code: 3"):
         image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nRUN echo this is why && exit 3\n")
+
+
+def test_builds_survive_the_removal_of_shared_layers(tmp_path: Path) -> None:
+    """Removing an image also removes unnamed layers, which another build may be using."""
+    from docker.errors import APIError
+
+    common = uuid4().hex
+
+    def build_and_remove(number: int) -> None:
+        path = tmp_path / str(number)
+        path.write_text(f"FROM {PYTHON}\nENV A={common}\nCOPY Dockerfile /bot/{number}\n")
+        with connect() as api:
+            image = build(api, archive([("Dockerfile", path)]), f"test-{common}-{number}:1")
+            with suppress(APIError):  # two removals at once disturb each other
+                api.remove_image(image, force=True)
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(result is None for result in pool.map(build_and_remove, range(24)))
 
 
 def test_no_step_has_a_network(tmp_path: Path) -> None:

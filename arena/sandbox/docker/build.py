@@ -25,16 +25,24 @@ T = TypeVar("T")
 MEMORY: Final = 2 << 30
 ENGINE_TIMEOUT_S: Final = 1_200  # the watchdog ends a build earlier
 LOOK_S: Final = 0.5
+MAX_TRIES: Final = 5
 ARENA: Final = Path(__file__).parents[2]
 IMAGES: Final = ARENA / "sandbox" / "images"
 PACKAGES: Final = "packages"
 INSTALLED: Final = ("grpcio", "protobuf", "typing-extensions")  # imported by the SDK
+
+# The engine's errors if another program removed a cached layer.
+_NO_LAYER: Final = ("unknown parent image", "No such image: sha256:")
 
 File = tuple[str, Path]  # a file's name in the context, and its path on this machine
 
 
 class CannotBuild(Exception):
     """An image cannot be built or used; the message says why, with the end of the build's output."""
+
+
+class _LayerRemoved(CannotBuild):
+    """Another program removed a cached layer while the build was using it."""
 
 
 def build(
@@ -49,6 +57,16 @@ def build(
     `context`: a tar archive with the Dockerfile. `arguments`: the build arguments. Raise CannotBuild if a
     step fails or a limit is exceeded, NoEngine if the Docker engine does not answer.
     """
+    for _ in range(MAX_TRIES - 1):
+        with suppress(_LayerRemoved):
+            return _build_once(api, context, tag, arguments or {}, labels or {})
+    return _build_once(api, context, tag, arguments or {}, labels or {})
+
+
+def _build_once(
+    api: "APIClient", context: bytes, tag: str, arguments: Mapping[str, str], labels: Mapping[str, str]
+) -> str:
+    """Build the image as `build` describes. Raise _LayerRemoved if it is worth another try."""
     from docker.errors import APIError
 
     mark = f"arena-build-{token_hex(8)}"
@@ -60,8 +78,8 @@ def build(
                 fileobj=io.BytesIO(context),
                 custom_context=True,
                 tag=tag,
-                buildargs=dict(arguments or {}),
-                labels=dict(labels or {}),
+                buildargs=dict(arguments),
+                labels=dict(labels),
                 network_mode="none",
                 extra_hosts={mark: "127.0.0.1"},  # identifies the containers of its steps
                 container_limits={"memory": MEMORY, "memswap": MEMORY},
@@ -81,7 +99,8 @@ def build(
         _remove_steps(api, watchdog.images(), before)
         cause = problem.explanation if isinstance(problem, APIError) else problem
         limit = f"{watchdog.why}\n" if watchdog.why else ""
-        raise CannotBuild(f"{tag} cannot be built: {limit}{cause}") from None
+        kind = _LayerRemoved if isinstance(problem, _LayerRemoved) else CannotBuild
+        raise kind(f"{tag} cannot be built: {limit}{cause}") from None
 
 
 def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
@@ -108,14 +127,15 @@ def _read_build_output(lines: Iterable[dict[str, object]], watchdog: Watchdog) -
 
     Raise CannotBuild if the build failed.
     """
-    image = ""
-    failed = False
+    image = error = ""
     for line in lines:
+        error = str(line.get("error") or error)
         watchdog.add_output(str(line.get("stream") or line.get("error") or ""))
-        failed |= "error" in line
         aux = line.get("aux")
         image = str(aux["ID"]) if isinstance(aux, dict) else image
-    if failed or not image:
+    if any(text in error for text in _NO_LAYER):
+        raise _LayerRemoved(watchdog.last_lines)
+    if error or not image:
         raise CannotBuild(watchdog.last_lines)
     return image
 
