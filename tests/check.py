@@ -2,7 +2,7 @@
 
 uv run python -m tests.check                  # what to run before a commit
 uv run python -m tests.check --scale ci -x    # arguments go to pytest
-uv run python -m tests.check --rerun 2        # up to two failed tests may pass twice alone
+uv run python -m tests.check --rerun 4        # up to four failed tests may pass twice alone
 
 A test of a time limit can fail by chance on a busy machine. `--rerun` names it as flaky; fix it.
 A test that fails for a reason fails again.

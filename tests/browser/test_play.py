@@ -127,6 +127,7 @@ RECORD = """() => {
 
 
 # ---- a decision --------------------------------------------------------------------------------------------
+@pytest.mark.alone
 def test_a_card_is_played_by_a_click(visit: Opens, shown: Screening) -> None:
     shown.ask(question(play(hand()[1]), DRAW))
     page = visit()

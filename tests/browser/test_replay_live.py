@@ -209,6 +209,7 @@ def test_failed_film_shows_text_and_error(visit: Opens, shown: Screening) -> Non
     page.complaints.clear()
 
 
+@pytest.mark.alone
 def test_a_film_of_five_hundred_plies_is_soon_played(visit: Opens, shown: Screening) -> None:
     whole = film(long_game())
     shown.film, shown.over = replace(whole, frames=whole.frames[:501]), True

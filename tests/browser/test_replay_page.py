@@ -740,6 +740,7 @@ def full_table() -> str:
     return page_of(shown.title, pack, {}, f'<script type="application/json">{data}</script>')
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("html", [long_page, full_table], ids=["long", "full"])
 def test_a_long_game_is_quick(watch: Opens, html: Callable[[], str]) -> None:
     page = watch(html())

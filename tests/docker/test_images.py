@@ -56,6 +56,7 @@ def test_a_step_that_fails_is_shown(tmp_path: Path) -> None:
         image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nRUN echo this is why && exit 3\n")
 
 
+@pytest.mark.full
 def test_builds_survive_the_removal_of_shared_layers(tmp_path: Path) -> None:
     """Removing an image also removes unnamed layers, which another build may be using."""
     from docker.errors import APIError

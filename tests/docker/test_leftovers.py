@@ -26,7 +26,7 @@ from tests.referee.matches import match
 if TYPE_CHECKING:
     from docker import APIClient
 
-pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.alone, pytest.mark.dear]
 
 BITS = 64
 BOT = Path(__file__).with_name("leftovers.py")

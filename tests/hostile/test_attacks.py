@@ -24,7 +24,7 @@ from tests.hostile.place import place
 from tests.referee.lateness import Lateness, lateness
 from tests.referee.matches import match, verdicts
 
-pytestmark = pytest.mark.dear
+pytestmark = [pytest.mark.alone, pytest.mark.dear]
 
 CATALOGUE = "tests.hostile.attacks.catalogue"
 BOARDS = 2

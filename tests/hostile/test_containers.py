@@ -5,6 +5,7 @@ import pytest
 from tests.hostile.promises import Promises
 
 
+@pytest.mark.alone
 @pytest.mark.dear
 class TestContainers(Promises):
     runner = "docker"

@@ -61,6 +61,7 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[math.ceil(len(values) * part) - 1]
 
 
+@pytest.mark.alone
 @pytest.mark.dear
 def test_busy_processes_do_not_slow_down_moves(scale: Scale) -> None:
     quiet = os.getloadavg()[0] < QUIET and CORES >= SEATS + 1

@@ -4,7 +4,7 @@ import pytest
 
 from tests.hostile.promises import Promises
 
-pytestmark = pytest.mark.dear
+pytestmark = [pytest.mark.alone, pytest.mark.dear]
 
 
 class TestProcesses(Promises):

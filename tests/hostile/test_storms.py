@@ -52,6 +52,7 @@ def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy
             assert not unfair, (name, unfair, machine.ms)
 
 
+@pytest.mark.alone
 @pytest.mark.dear
 @BUSY
 def test_a_storm_of_processes_is_not_charged_to_the_opponent(busy: bool, scale: Scale) -> None:
@@ -61,6 +62,7 @@ def test_a_storm_of_processes_is_not_charged_to_the_opponent(busy: bool, scale: 
         play_series(specs, quiet, "process", busy)
 
 
+@pytest.mark.alone
 @pytest.mark.dear
 @BUSY
 def test_a_storm_of_containers_is_not_charged_to_the_opponent(

@@ -81,10 +81,10 @@ def test_watched_games_are_relayed(store: Store, slow: TournamentSettings, targe
     watcher = Watcher(store, target)
     result = run(store, create(store, slow), jobs=1, on_progress=watcher.look)
     assert result.finished
-    assert watcher.films
+    assert any(seen["plies"] > 1 for seen in watcher.films.values())
     for key, seen in watcher.films.items():
         told = whole(store, key)
-        assert 1 < seen["plies"] <= told["plies"]
+        assert seen["plies"] <= told["plies"]
         assert seen["names"] == told["names"]
         for name, column in seen["sides"][0]["moments"].items():
             assert column == told["sides"][0]["moments"][name][: len(column)]
