@@ -1,21 +1,23 @@
 """People at the site's tables: `uv run python -m tests.benchmarks.people [--people N] [--boards N]`.
 
 A site of its own, with its database in a file, plays games of N people against `greedy` in processes, while
-`arena run` plays a tournament on the same database. Each person thinks for 2 to 4 s before an answer, and
-starts another game after each. The tournament is played without and with people, in turns. Times are
-wall-clock times, as a person sees them: measure only on an idle machine.
+`arena run` plays a tournament on the same database. As on the page, the other players' plies are shown one
+after the other. Then the person thinks for 2 to 4 s, and answers. After a game they start another one. As in
+a browser, the requests of a person share a connection. The tournament is played without and with people, in
+turns. Times are wall-clock times, as a person sees them: measure only on an idle machine.
 """
 
 import argparse
 import json
 import re
+import select
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
@@ -30,6 +32,8 @@ from tests.web.site_process import site_process, variables
 from tests.web.waiting import descendants
 
 THINKING_S: Final = (2.0, 4.0)
+FOLLOW_S: Final = 0.7  # a ply, as FOLLOW_TIME of the page
+MAX_FOLLOW_S: Final = 6.0  # all plies that have arrived, as MAX_FOLLOW_TIME
 ARRIVAL_S: Final = 0.5  # between two people
 MAX_ANSWER_MS: Final = 300
 MIN_SPEED: Final = 0.8
@@ -55,22 +59,39 @@ class Person(PagePlayer):
         super().__init__(port, f"/api{path}/", number, cookie)
         self._headers |= address
         self._times = times
+        self._kept = HTTPConnection(HOST, port, timeout=TIMEOUT_S)
+
+    def _connection(self) -> AbstractContextManager[HTTPConnection]:
+        """Return the connection of the last request. It is renewed if the site has closed it meanwhile."""
+        if self._kept.sock and select.select([self._kept.sock], [], [], 0)[0]:
+            self._kept.close()  # the end of the stream can be read
+        return nullcontext(self._kept)
 
     def play_until(self, stop: Event) -> None:
         """Play the game to its end, or resign when `stop` is set."""
+        with closing(self._kept):
+            self._play_until(stop)
+
+    def _play_until(self, stop: Event) -> None:
         film = json.loads(self.get("film")[1])
-        answered = 0.0
+        answered = shown = next_at = 0.0
         times, is_first = self._times, True
         for name, data in self.events(film["plies"]):
             self.received.clear()
+            now = time.monotonic()
+            if name == "frame":
+                plies = sum(piece["plies"] for piece in data)
+                for number in range(plies):
+                    shown = now if answered and number == 0 else max(now, next_at)  # the own move at once
+                    next_at = shown + min(FOLLOW_S, MAX_FOLLOW_S / plies)
             if answered and name in ("frame", "end"):
-                times.frame.append(1000 * (time.monotonic() - answered))
+                times.frame.append(1000 * (now - answered))
                 answered = 0.0
             if name == "question" and data:
                 if is_first:
                     times.start.append(1000 * (time.monotonic() - self._began))
                     is_first = False
-                if stop.wait(self._random.uniform(*THINKING_S)):
+                if stop.wait(max(0.0, shown - now) + self._random.uniform(*THINKING_S)):
                     self.post("resign", {})
                     return
                 answered = time.monotonic()

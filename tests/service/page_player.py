@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
@@ -74,12 +74,16 @@ class PagePlayer:
         return answer
 
     def _request(self, method: str, name: str, body: str | None) -> tuple[int, str]:
-        with closing(HTTPConnection(HOST, self._port, timeout=TIMEOUT_S)) as connection:
+        with self._connection() as connection:
             connection.request(method, self._root + name, body, self._headers)
             answer = connection.getresponse()
             text = answer.read().decode()
         self.received.append(text)
         return answer.status, text
+
+    def _connection(self) -> AbstractContextManager[HTTPConnection]:
+        """Return the connection for a request, as a context manager."""
+        return closing(HTTPConnection(HOST, self._port, timeout=TIMEOUT_S))
 
 
 def _lines(answer: HTTPResponse) -> Iterator[str]:
