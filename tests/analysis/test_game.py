@@ -23,7 +23,7 @@ def parsed(rules: str, seats: int | None = None) -> GameLog:
     return read_log(golden(rules, seats).data)
 
 
-@pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_chances_add_up_and_end_with_the_result(rules: str) -> None:
     log = parsed(rules)
@@ -37,7 +37,7 @@ def test_chances_add_up_and_end_with_the_result(rules: str) -> None:
     assert_decisions(found, log)
 
 
-@pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(5)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_seat_is_judged_at_its_own_decisions(rules: str) -> None:
     log = parsed(rules)

@@ -36,7 +36,7 @@ def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.analysis.hint.MAX_PLAYOUTS", 12)
 
 
-@pytest.mark.ci_one_in(2)
+@pytest.mark.ci_one_in(5)
 @every_table
 def test_a_hint_is_a_legal_choice(rules: Ruleset, seats: int) -> None:
     Table(game_for(rules, seats), [Hinted()] * seats).play([0], most=60)

@@ -81,6 +81,7 @@ def test_menus_lead_to_all_legal_actions_and_no_others(rules: Ruleset, seats: in
         follow_to(table, chance.choice(legal))
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])
 def test_stored_games_have_the_same_masks_events_and_results_in_steps(rules: str, scale: Scale) -> None:
     fewest, most = ruleset(rules).players

@@ -31,8 +31,8 @@ def any_policy(rules: str = "mau-mau", seats: int = 2) -> Policy:
     return Policy(layers, np.ones(sizes[0], np.float32), game.ruleset.key)
 
 
+@pytest.mark.ci_one_in(4)
 @pytest.mark.dear
-@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", [rules.id for rules in rulesets()])
 def test_a_bot_sees_from_its_view_what_the_environment_shows(rules: str) -> None:
     seats, chance = ruleset(rules).players[1], Random(rules)

@@ -36,8 +36,8 @@ def operations(site: Served) -> list[Any]:
     return list(schema.get_all_operations())
 
 
+@pytest.mark.ci_one_in(4)
 @pytest.mark.dear
-@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("there", [False, True], ids=["made up", "there"])
 @pytest.mark.parametrize("known", [False, True], ids=["nobody", "with a token"])
 def test_answers_are_as_described(

@@ -66,7 +66,7 @@ def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Sca
     skills = [0.0, 40.0, 80.0, 20.0][:seats]
     many = saving(
         duel(
-            simulate(range(seats), skills, scale.pick(quick=6000, ci=30_000, full=200_000), draw),
+            simulate(range(seats), skills, scale.pick(quick=6000, ci=15_000, full=200_000), draw),
             0,
             1,
         )
@@ -75,7 +75,7 @@ def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Sca
     assert isinstance(many.margin, float)
     assert many.ratio + many.margin < 1  # half of the boards have the same luck in all seatings
     inside = []
-    for _ in range(scale.pick(quick=30, ci=200, full=1000)):
+    for _ in range(scale.pick(quick=30, ci=100, full=1000)):
         found = saving(duel(simulate(range(seats), skills, boards, draw), 0, 1))
         assert found is not None
         assert isinstance(found.margin, float)
@@ -133,7 +133,7 @@ def test_margin_of_a_field_covers_the_truth(scale: Scale) -> None:
 
     truth = played(scale.pick(quick=1000, ci=6000, full=40_000)).ratio
     inside = []
-    for _ in range(scale.pick(quick=20, ci=150, full=1000)):
+    for _ in range(scale.pick(quick=20, ci=80, full=1000)):
         found = played(40)
         assert isinstance(found.margin, float)
         inside.append(abs(found.ratio - truth) <= found.margin)

@@ -192,6 +192,7 @@ def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int
     the_same_to_who_is_question_with(game_for(rules, seats), scale)
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.dear
 @pytest.mark.parametrize("part", range(4))
 def test_sample_looks_the_same_with_any_options(part: int, scale: Scale) -> None:

@@ -36,6 +36,7 @@ class Counted(maumau.Bot):
         return view.legal[0]
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_bots_play_every_ruleset_and_the_logs_verify(rules: Ruleset, scale: Scale) -> None:
     seats = rules.players[0]

@@ -93,7 +93,7 @@ def test_two_processes_pair_the_same() -> None:
 
 
 def test_safe_rounds_can_all_be_paired(scale: Scale) -> None:
-    for bots in range(2, scale.pick(quick=12, ci=24, full=40)):
+    for bots in range(2, scale.pick(quick=12, ci=18, full=40)):
         rounds = safe_rounds(bots)
         assert len(list(RandomSwiss(bots, rounds, bots, trouble=0).play())) == rounds
 

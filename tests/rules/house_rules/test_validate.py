@@ -196,7 +196,7 @@ def test_a_ruleset_without_flaws_can_be_played(part: int, scale: Scale) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_options_without_clashes_can_be_played(part: int, scale: Scale) -> None:
-    for seed in range(part, scale.pick(quick=20, ci=60, full=30_000), PARTS):
+    for seed in range(part, scale.pick(quick=20, ci=40, full=30_000), PARTS):
         chance = Random(seed)
         rules = any_options(chance)
         assert ruleset_from(json.loads(rules.stated)) == rules
