@@ -118,7 +118,7 @@ def test_the_first_card_is_there_within_a_second(
     assert page.evaluate("firstCard") < MAX_FIRST_CARD_MS
 
 
-@pytest.mark.ci_one_in(9)
+@pytest.mark.ci_one_in(13)
 @pytest.mark.parametrize("number", range(len(RULESETS)), ids=RULESETS)
 def test_whole_games(
     number: int, sit: Callable[[str], Table], open_page: Callable[[str, str], "Page"], scale: Scale

@@ -14,6 +14,7 @@ from arena.cli.lazy import load_function
 from tests.cli.arena import entries
 
 MAX_SECONDS = 0.4
+MAX_STARTS = 20  # starts of Python that take MAX_SECONDS on a machine of our time
 HEAVY = {
     "alembic",
     "distributed",
@@ -73,11 +74,13 @@ def test_importing_arena_imports_nothing_else() -> None:
     assert modules_after("import arena") - modules_after("") == {"arena"}
 
 
+@pytest.mark.alone
 @pytest.mark.dear
 def test_help_answers_at_once() -> None:
-    """Compare processor seconds, the best of three: other tests use this machine too."""
+    """Compare processor seconds, the best of three; on a slow machine with the start of Python itself."""
+    bare = min(processor_seconds([sys.executable, "-c", ""]) for _ in range(5))
     command = [sys.executable, "-m", "arena", "--help"]
-    assert min(processor_seconds(command) for _ in range(3)) <= MAX_SECONDS
+    assert min(processor_seconds(command) for _ in range(3)) <= max(MAX_SECONDS, MAX_STARTS * bare)
 
 
 def processor_seconds(command: list[str]) -> float:

@@ -32,8 +32,8 @@ import maumau.data
 RULES = [pytest.param(rules, id=rules.id) for rules in (*rulesets(), *HOUSE, *MIXED)]
 
 
+@pytest.mark.ci_one_in(6)
 @pytest.mark.dear
-@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", RULES)
 def test_every_view_is_the_one_that_the_bot_was_sent(rules: Ruleset, tmp_path: Path, scale: Scale) -> None:
     number = scale.pick(quick=1, ci=1, full=20)
@@ -84,6 +84,7 @@ def as_text(view: View, choice: Choice) -> str:
     return f"{everything_in(view)} {choice}"
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", ["mau-mau", pytest.param("blind", marks=pytest.mark.dear)])
 def test_the_views_of_live_bots_come_back(rules: str, tmp_path: Path) -> None:
     sent: list[list[str]] = []

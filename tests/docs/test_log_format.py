@@ -66,7 +66,7 @@ def test_the_script_is_short_and_imports_only_the_standard_library() -> None:
     assert max(map(len, source.splitlines())) <= 110
 
 
-@pytest.mark.ci_one_in(4)
+@pytest.mark.ci_one_in(7)
 @pytest.mark.parametrize("rules", [one.id for one in rulesets()])
 def test_the_script_verifies_games_of_every_ruleset(rules: str, tmp_path: Path, scale: Scale) -> None:
     least, most = ruleset(rules).players

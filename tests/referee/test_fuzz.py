@@ -48,7 +48,7 @@ def garbled(rng: random.Random, data: bytes) -> bytes:
 
 @pytest.mark.parametrize("in_flight", [1, 8, 256])
 def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> None:
-    boards = scale.pick(quick=150, ci=1_500, full=10_000)
+    boards = scale.pick(quick=150, ci=700, full=10_000)
     rng = random.Random(in_flight)
     over: list[FinishedGame] = []
     games = open_games(SEATS, boards, in_flight, over.append)

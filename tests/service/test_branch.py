@@ -43,6 +43,7 @@ HOUSE_RULES = load_house_rules(
 HOSTILE = Path(__file__).parents[1] / "bots"
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_played_actions_lead_to_the_same_game(rules: str, scale: Scale) -> None:
     seats = next(iter(r.players[0] for r in rulesets() if r.id == rules))
@@ -111,7 +112,7 @@ def dealer_after(log: GameLog, ply: int, deal: int) -> LogDealer:
     return LogDealer(LogCursor(left), decision_at(log, ply).position.game.pack)
 
 
-@pytest.mark.ci_one_in(3)
+@pytest.mark.ci_one_in(6)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_bots_get_what_their_seats_were_sent(rules: str) -> None:
     seats = next(iter(r.players[0] for r in rulesets() if r.id == rules))

@@ -51,7 +51,7 @@ def _case(ruleset: Ruleset) -> ParameterSet:
     return pytest.param(ruleset, id=ruleset.id, marks=(pytest.mark.dear,) if _is_long(ruleset) else ())
 
 
-@pytest.mark.ci_one_in(3)
+@pytest.mark.ci_one_in(6)
 @pytest.mark.parametrize("ruleset", [_case(ruleset) for ruleset in rulesets()])
 def test_expected_kinds_occur(ruleset: Ruleset, scale: Scale) -> None:
     long = scale.pick(quick=8, ci=1 if ruleset.deals else 3, full=12)

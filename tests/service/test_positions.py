@@ -192,8 +192,8 @@ def test_games_up_to_the_positions_are_played_at_once(bot: str, folder: Path) ->
     assert {bool(step.detail.startswith("ply")) for step in report.steps} == {False, bot == "crashing"}
 
 
+@pytest.mark.ci_one_in(6)
 @pytest.mark.dear
-@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", [one.id for one in rulesets()])
 def test_position_without_a_log_asks_what_the_seat_was_asked(rules: str, tmp_path: Path) -> None:
     """Nothing that the seat did not see is in it, and it is the same for the bot."""

@@ -300,6 +300,7 @@ def check_game(rules: Ruleset, seats: int, seed: int, most: int) -> None:
     table.play([seed], most)
 
 
+@pytest.mark.ci_one_in(3)
 @every_table
 def test_every_reason_is_true(rules: Ruleset, seats: int, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=40)):
