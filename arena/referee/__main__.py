@@ -2,6 +2,9 @@
 
 import gc
 import sys
+from typing import Final
+
+_GRPC_WAIT_S: Final = 10.0  # a bot in Python wakes up so often while it waits; gRPC's own value is 0.1
 
 
 def main() -> None:
@@ -12,12 +15,14 @@ def main() -> None:
     gc.disable()  # imports make no garbage
     import concurrent.futures.thread  # noqa: F401 - this and the next two for the forked processes
 
-    import grpc._channel  # noqa: F401
+    import grpc._channel
+    import grpc._common
 
     import arena.referee.process.match_main  # noqa: F401
     from arena.record.compression import compress
     from arena.sandbox.fork_server import serve
 
+    grpc._common.MAXIMUM_WAIT_TIMEOUT = _GRPC_WAIT_S
     compress(b"")  # imports its library
     serve(int(sys.argv[1]))
 

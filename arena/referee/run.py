@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain, repeat
+from math import inf
 from pathlib import Path
 from threading import Event
 from typing import Final
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, seat_of
 from arena.referee.live.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEvent, MatchEventKind
-from arena.referee.live.spectators import Audience, FeedReader, NoAudience
+from arena.referee.live.spectators import ASK_INTERVAL_S, Audience, FeedReader, NoAudience
 from arena.referee.match.outcome import forfeited_games, void_games
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.match_process import (
@@ -110,7 +111,8 @@ def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: 
         started = MatchProcess(run, MATCH if spec.viewer is None else PERSON_MATCH)
     with started as process:
         process.send(encode(spec))
-        show = FeedReader(process, audience)
+        interval_s = ASK_INTERVAL_S if spec.viewer is None else inf  # a person's feed runs until the end
+        show = FeedReader(process, audience, interval_s=interval_s)
         lines = process.lines(cancel, show.look, time_limit_s(spec), SILENT_S)
         try:
             record = _read_record(lines, report, show, culprits)

@@ -10,7 +10,6 @@ turns. Times are wall-clock times, as a person sees them: measure only on an idl
 import argparse
 import json
 import re
-import select
 import statistics
 import subprocess
 import sys
@@ -34,6 +33,7 @@ from tests.web.waiting import descendants
 THINKING_S: Final = (2.0, 4.0)
 FOLLOW_S: Final = 0.7  # a ply, as FOLLOW_TIME of the page
 MAX_FOLLOW_S: Final = 6.0  # all plies that have arrived, as MAX_FOLLOW_TIME
+KEEP_ALIVE_S: Final = 4.0  # the site closes a connection that was idle for 5 s
 ARRIVAL_S: Final = 0.5  # between two people
 MAX_ANSWER_MS: Final = 300
 MIN_SPEED: Final = 0.8
@@ -60,11 +60,14 @@ class Person(PagePlayer):
         self._headers |= address
         self._times = times
         self._kept = HTTPConnection(HOST, port, timeout=TIMEOUT_S)
+        self._used = 0.0  # when it was used last
 
     def _connection(self) -> AbstractContextManager[HTTPConnection]:
-        """Return the connection of the last request. It is renewed if the site has closed it meanwhile."""
-        if self._kept.sock and select.select([self._kept.sock], [], [], 0)[0]:
-            self._kept.close()  # the end of the stream can be read
+        """Return the connection of the last request; a new one if the site may soon close that."""
+        now = time.monotonic()
+        if now - self._used > KEEP_ALIVE_S:
+            self._kept.close()
+        self._used = now
         return nullcontext(self._kept)
 
     def play_until(self, stop: Event) -> None:
@@ -73,7 +76,9 @@ class Person(PagePlayer):
             self._play_until(stop)
 
     def _play_until(self, stop: Event) -> None:
-        film = json.loads(self.get("film")[1])
+        status, text = self.get("film")
+        assert status == 200, text
+        film = json.loads(text)
         answered = shown = next_at = 0.0
         times, is_first = self._times, True
         for name, data in self.events(film["plies"]):

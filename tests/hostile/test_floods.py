@@ -10,6 +10,8 @@ from tests.hostile.attacks.watched import watched
 from tests.hostile.test_attacks import MAX_CPU_S, MAX_MB, against_an_honest_bot, attacker
 from tests.referee.matches import verdicts
 
+pytestmark = pytest.mark.alone
+
 LONG = Clock(60_000, 0, 60_000)
 
 

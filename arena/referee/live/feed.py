@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from arena.record.match import seat_of
@@ -29,7 +30,7 @@ class LiveFeed:
     """The feed of one running game to its spectators, through a pipe to the parent process.
 
     When the game ends, the feed continues with another game. `viewer`: the number of the bot whose hand is
-    shown; None to show no hand.
+    shown, for a person who plays; None to show no hand.
     """
 
     def __init__(self, descriptor: int, viewer: int | None = None) -> None:
@@ -43,8 +44,11 @@ class LiveFeed:
         self._timer: asyncio.TimerHandle | None = None  # set while plies may be unsent
 
     def keep_running(self) -> None:
-        """Keep the feed running until `WATCHED_S` seconds from now. Call this in the event loop's thread."""
-        self._until = asyncio.get_running_loop().time() + WATCHED_S
+        """Keep the feed running until `WATCHED_S` seconds from now; if a person plays, until the end.
+
+        Call this in the event loop's thread.
+        """
+        self._until = asyncio.get_running_loop().time() + (WATCHED_S if self._viewer is None else inf)
         self.wake()
 
     def wake(self) -> None:

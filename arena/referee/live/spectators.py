@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from arena.referee.live.progress import PART, WATCHED
 from arena.referee.process.match_process import MatchProcess
 
-_ASK_INTERVAL_S: Final = 1.0  # less than `feed.WATCHED_S`, for which one request keeps the feed running
+ASK_INTERVAL_S: Final = 1.0  # less than `feed.WATCHED_S`, for which one request keeps the feed running
 
 
 class Audience(Protocol):
@@ -25,23 +25,29 @@ class Audience(Protocol):
 class FeedReader:
     """The reader of a match's live feed.
 
-    While the audience watches, it requests plies and joins the received lines into JSON texts.
+    While the audience watches, it requests plies and joins the received lines into JSON texts. `interval_s`:
+    from one request to the next.
     """
 
     def __init__(
-        self, process: MatchProcess, audience: Audience, clock: Callable[[], float] = time.monotonic
+        self,
+        process: MatchProcess,
+        audience: Audience,
+        clock: Callable[[], float] = time.monotonic,
+        interval_s: float = ASK_INTERVAL_S,
     ) -> None:
         self._process = process
         self._audience = audience
         self._clock = clock
+        self._interval_s = interval_s
         self._next = clock()
         self._parts = b""
 
     def look(self) -> None:
-        """Request plies from the match process if somebody watches, at most once a second."""
+        """Request plies from the match process if somebody watches and it is time for the next request."""
         now = self._clock()
         if now >= self._next and self._audience.watches():
-            self._next = now + _ASK_INTERVAL_S
+            self._next = now + self._interval_s
             self._process.ask_for_news()
 
     def read(self, line: bytes) -> None:

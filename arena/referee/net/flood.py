@@ -180,8 +180,8 @@ class Outgoing(Protocol):
     """The state of the messages to one bot."""
 
     @property
-    def sending(self) -> bool:
-        """True while a message to the bot waits to be read."""
+    def sending(self) -> asyncio.Event:
+        """The event that is set while a message to the bot waits to be read."""
 
     @property
     def sent(self) -> int:
@@ -198,7 +198,8 @@ async def watch_for_read_stall(
     # Checks are counted, not seconds: time in which this process was suspended does not count.
     looks, sent = 0, traffic.sent
     while looks * _READ_LOOK_S < max_s:
+        await traffic.sending.wait()
         await asyncio.sleep(_READ_LOOK_S)
-        is_stuck = traffic.sending and traffic.sent == sent and not is_asked()
+        is_stuck = traffic.sending.is_set() and traffic.sent == sent and not is_asked()
         looks, sent = looks + 1 if is_stuck else 0, traffic.sent
     stalled()

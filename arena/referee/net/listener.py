@@ -99,7 +99,7 @@ class Listener:
         self._connection: socket.socket | None = None  # the connection of the call
         self._calls = 0
         self.messages = self.message_bytes = 0  # received
-        self.sending, self.sent = False, 0  # messages
+        self.sending, self.sent = asyncio.Event(), 0  # messages
         self._wake = asyncio.Event()
         self._finishing = False
         self._reader: asyncio.Task[None] | None = None
@@ -267,9 +267,9 @@ class Listener:
             self._cancel_soon()
             finished = self._finishing
             for data in self._receiver.next_messages():
-                self.sending = True
+                self.sending.set()
                 await context.write(data)
-                self.sending = False
+                self.sending.clear()
                 self.sent += 1
 
 

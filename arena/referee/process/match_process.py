@@ -23,6 +23,7 @@ _CHUNK: Final = 1 << 20
 _MAX_LINE: Final = 1 << 28  # bytes; a line with one game and all notes of its bots is far shorter
 _STDERR_BYTES: Final = 16_384
 _LOOK_S: Final = 0.1  # how often to check whether the match is still wanted
+_MAX_LOOK_S: Final = 0.5  # while the process is silent
 
 MATCH: Final = "arena.referee.process.match_main"
 PERSON_MATCH: Final = "arena.referee.process.person_match_main"
@@ -114,16 +115,20 @@ class MatchProcess:
     ) -> Iterator[bytes]:
         """Yield the lines of the process's stdout until it ends.
 
-        `cancel`: when set, raise MatchCancelled. `look`: called about every 100 ms. Raise MatchProcessHangs
-        after `max_s` seconds, or after `silent_s` seconds without output.
+        `cancel`: when set, raise MatchCancelled. `look`: called about every 100 ms, and less often while the
+        process is silent. Raise MatchProcessHangs after `max_s` seconds, or after `silent_s` seconds without
+        output.
         """
         rest = bytearray()
         started = last = time.monotonic()
+        pause = _LOOK_S
         with selectors.DefaultSelector() as ready:
             ready.register(self._stdout, selectors.EVENT_READ)
             ready.register(self._stderr, selectors.EVENT_READ)
             while ready.get_map():
-                for key, _ in ready.select(_LOOK_S):
+                found = ready.select(pause)
+                pause = _LOOK_S if found else min(2 * pause, _MAX_LOOK_S)
+                for key, _ in found:
                     data = os.read(key.fd, _CHUNK)
                     if not data:
                         ready.unregister(key.fileobj)
