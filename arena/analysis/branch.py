@@ -20,10 +20,11 @@ Progress = Callable[[int], None]  # called with the number that is done so far; 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """A continuation: a game that is played on to the end of its deal, after one of the compared actions.
+    """One of the two compared actions, played on to the end of the deal.
 
-    `position`: the current position; first the one after the compared action. `chance`: random numbers for
-    the players. `actions`: all actions after the compared one; append each further action.
+    `position`: the current position; at the start, the position after the compared action. `chance`: random
+    numbers for the players. `actions`: the actions played so far, without the compared action; the caller
+    appends each action that it plays.
     """
 
     number: int
@@ -36,8 +37,8 @@ class Continuation:
 class Continuations:
     """All continuations of a branch: one for each position and compared action.
 
-    All continuations from the same position get the same stock. Call `start` for each continuation, play it
-    on, then call `finish`; they may be played in any order.
+    All continuations from the same position get the same stock. For each number below `len`, in any order:
+    call `start`, play the continuation to the end of its deal, then call `finish`.
     """
 
     def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
@@ -64,7 +65,7 @@ class Continuations:
         self._finished += 1
 
     def report(self) -> None:
-        """Call `on_board` with the number of finished continuations of each action."""
+        """Report progress: call `on_board` with the number of finished continuations of each action."""
         self._on_board(self._finished // len(self._actions))
 
 
@@ -97,9 +98,10 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The win chances after the played and the other action, and their difference (other minus played).
+    """The win chances after the played and another action, and their difference (other minus played).
 
-    `first`: the actions that followed the other action in its first continuation, in log notation.
+    The game is played on several times after the other action. `first`: the actions of the first time, in log
+    notation.
     """
 
     played: BranchValue
@@ -117,7 +119,7 @@ def compare_branches(
     play_on: PlayOn = play_fast,
     on_board: Progress = lambda done: None,
 ) -> BranchValues:
-    """Play on after each of two actions, and return the win chances.
+    """Play on after each of two actions, and return the win chances after both and their difference.
 
     Each position is played on to the end of the deal, with its own random order of the stock. Both actions
     get the same orders.
@@ -146,5 +148,5 @@ def compare_branches(
 
 
 def _errors(results: Sequence[Chances]) -> tuple[float, ...]:
-    """Return the standard error of each seat's mean result."""
+    """Return, for each seat, the standard error of its mean. `results`: all seats' chances, per playout."""
     return tuple(stdev(column) / sqrt(len(results)) for column in zip(*results, strict=True))

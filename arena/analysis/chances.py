@@ -12,7 +12,10 @@ MIN_REMAINING: Final = 0.02  # the smallest remaining part of a game between two
 
 
 def chances_of_places(places: tuple[int, ...]) -> Chances:
-    """Return each seat's win chance after a game: 1 for the winner, 0 for others. Several winners share 1."""
+    """Return each seat's win chance after a game: 1 for the winner, 0 for the others.
+
+    Several winners get equal parts of 1. `places`: the place of each seat; 1 is best.
+    """
     winners = places.count(1)
     return tuple((place == 1) / winners for place in places)
 
@@ -47,10 +50,10 @@ def normalize(weights: list[float]) -> Chances:
 
 
 def _unit(position: Position, deals: Deals) -> float:
-    """Return the unit in which differences in points are measured.
+    """Return the number of points that counts as one unit when seats' points are compared.
 
-    This is the game's points limit, or the points (lives, chips) at its start. In a game of n deals, it is
-    the points of a hand times √n.
+    This is the points limit of the game, or each seat's points (lives, chips) at the start. In a game of n
+    deals, it is the points of an average hand times √n.
     """
     match deals.ends:
         case OutAt(total) | SomebodyAt(total):

@@ -34,8 +34,8 @@ _RANDOM: Final = (EventKind.DEAL, EventKind.DEALT, EventKind.DREW, EventKind.CUT
 class DecisionValue:
     """The value of a decision for the seat that decided. Actions are in log notation.
 
-    `chances`: the seat's win chance after each compared action, best first. `cost`: the win chance that
-    `played` gives away. `error`: the standard error of the cost.
+    `chances`: the seat's win chance after each compared action, best first. `played`: the action of the
+    recorded game. `cost`: the win chance that this action gives away. `error`: the cost's standard error.
     """
 
     ply: int
@@ -187,8 +187,9 @@ class _OpenHands:
         self._chances[ply.number] = after if played.over else playouts.calibrate(after, self._number)
 
     def _expected(self, played: Replay, ply: Ply, before: Position | None) -> Chances | None:
-        """Return the win chances after the ply's decision and before its random events; None after a
-        fault.
+        """Return the win chances after the ply's decision, before cards are drawn or dealt.
+
+        For the first deal, return the mean over random deals; for a bot's fault, return None.
         """
         if before is None:
             return self._chances_of_deal(played)
@@ -228,7 +229,7 @@ def _value(
 
 
 def _is_random(ply: Ply) -> bool:
-    """True if cards were dealt or drawn at this ply."""
+    """True if cards were dealt or drawn, or a card was seen in a cut, at this ply."""
     return any(event.kind in _RANDOM for event in ply.events)
 
 

@@ -31,7 +31,7 @@ class Playouts:
         self._seed = seed
 
     def play(self, action: Action | None = None, numbers: range | None = None) -> list[Chances]:
-        """Play on once from each position and return the win chances at the end of each playout.
+        """Play each position to the end of its deal. Return the win chances at the end of each playout.
 
         `action`: the first action; None: the fast policy chooses it. If `action` ends the deal, the next deal
         is played. `numbers`: the indices of the positions; None for all.
@@ -62,7 +62,7 @@ class Playouts:
         return self.chances(position)
 
     def chances(self, position: Position) -> Chances:
-        """Return the win chances at the end of a playout. Seats at fault have no chance."""
+        """Return the win chances in the final position of a playout. Seats at fault have no chance."""
         if position.over:
             chances = chances_of_places(position.places)
         elif position.game.ruleset.deals and position.ply == position.dealt:

@@ -36,8 +36,9 @@ class SeatSession:
         self._send(game_start(_GAME, seat, seed, _NO_COMMITMENT))
 
     def ask(self, ply: int, news: Iterable[Event], seen: Observation, choices: tuple[Choice, ...]) -> Action:
-        """Ask a question and return the answer. `news`: the events since the last question.
+        """Ask the bot for an action and return it.
 
+        `news`: events since the last question. `seen`: what the seat can see. `choices`: the legal choices.
         A resignation is ignored: the action in the same answer is returned. Raise BotError if the bot fails.
         """
         events = self._encoder.events(news, self._seat)
@@ -49,7 +50,7 @@ class SeatSession:
         return parse_answer(answer, choices, self._game)
 
     def repeat(self, decision: SeatDecision) -> None:
-        """Ask the question of a recorded decision. The answer is ignored."""
+        """Ask the bot the question of a recorded decision. Ignore its answer."""
         self.ask(decision.position.ply, decision.news, decision.seen, decision.choices)
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ def set_log_format(log_format: str | None) -> None:
 
 @contextmanager
 def serve_metrics(store: Store, address: str | None) -> Iterator[None]:
-    """Serve metrics at an address during the block; do nothing for None.
+    """Serve metrics of a database at an address during the block; do nothing for None.
 
     Raise BadSettings for an invalid address, RunError if metrics cannot be served there.
     """

@@ -88,10 +88,10 @@ def check_one_format(as_json: bool, as_csv: bool) -> None:
 
 
 def resume_id(ids: Sequence[str], noun: str) -> int | None:
-    """Return the number given with `--resume`; None if `ids`, the command's arguments, is empty.
+    """Return the number of the tournament or comparison to resume; None for the newest unfinished one.
 
-    `noun`: "tournament" or "comparison", for the error. Raise BadParameter for several arguments, or if the
-    argument is not a number.
+    `ids`: the command's arguments, a number or nothing. `noun`: "tournament" or "comparison", for the error.
+    Raise BadParameter for several arguments, or if the argument is not a number.
     """
     if len(ids) > 1 or (ids and not _NUMBER.fullmatch(ids[0])):
         raise typer.BadParameter(f"--resume takes the number of one {noun}, or nothing")

@@ -92,7 +92,7 @@ def json_document(document: object) -> str:
 def table(*columns: str, narrow: bool = False) -> Table:
     """Return an empty table with these columns. A heading that starts with ">" marks a right-aligned column.
 
-    The caller must pass cells through `printable`. `narrow`: fewer blanks between the columns.
+    Cells with foreign text must be escaped by `printable` first. `narrow`: fewer blanks between the columns.
     """
     padding = (0, 1, 0, 0) if narrow else (0, 1)
     empty = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)

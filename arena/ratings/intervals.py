@@ -53,7 +53,7 @@ class StrengthFit(NamedTuple):
     def dispersion(self) -> Matrix:
         """Return each bot's dispersion φ: how widely its scores scatter, compared with independent games.
 
-        It is at least `mean_dispersion` and `least_dispersion`.
+        Each value is at least `mean_dispersion` and the bot's `least_dispersion`.
         """
         # A bot's own dispersion is the quotient of two variances of "bot minus mean": the sandwich estimate
         # L⁺ J L⁺, and that for independent comparisons, L⁺ (J: `spread`, L⁺: `covariance`). Bots differ in
@@ -95,6 +95,8 @@ class StrengthFit(NamedTuple):
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
         """Return the approximate distance from each bot's strength to one end of its interval.
+
+        Distances to lower ends are negative.
 
         `limit`: the fall of 2 · log-likelihood from its maximum to the end. `side`: -1 for the lower ends, 1
         for the upper ends.

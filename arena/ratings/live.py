@@ -85,7 +85,7 @@ class LiveRatings:
         return {bot: rating - zero for bot, rating in self.raw.items()}
 
     def zero(self, anchor: int | None) -> float:
-        """Return the raw rating that is displayed as 0: the anchor's; the mean without a rated anchor."""
+        """Return the raw rating that is displayed as 0: the anchor's, or the mean if it is not rated."""
         if anchor in self.raw:
             return self.raw[anchor]
         return sum(self.raw.values()) / len(self.raw) if self.raw else 0.0

@@ -26,7 +26,7 @@ class NoIntervalReason(StrEnum):
 def quantile(freedom: int) -> float:
     """Return half the width of a 95 % interval, in standard errors, by Student's distribution.
 
-    `freedom`: its degrees of freedom.
+    `freedom`: the degrees of freedom of this distribution.
     """
     from scipy.special import stdtrit
 

@@ -36,8 +36,8 @@ class Overall:
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
     """Return each bot's mean rating over the rulesets that rate all bots; empty if there is no such ruleset.
 
-    A bot that won or lost everything in a ruleset has only a bound there. An upper bound is replaced by the
-    ruleset's lowest rating if that is lower, a lower bound by the highest rating if that is higher.
+    A bot that won or lost everything in a ruleset has only a bound there, which counts as its rating. But an
+    upper bound counts as at most the ruleset's lowest rating, a lower bound as at least the highest.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:
@@ -72,7 +72,7 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
     """Return a bot's rating over several rulesets. It has no interval if a rating in `row` is only a bound.
 
-    `elo`: its mean Elo as displayed. `row`: its rating in each ruleset.
+    `elo`: the bot's mean Elo as displayed. `row`: the bot's rating in each ruleset.
     """
     boards = sum(one.boards for one in row)
     if any(one.is_bound for one in row):

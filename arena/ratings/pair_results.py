@@ -17,7 +17,7 @@ DIGITS: Final = 9  # of boards' scores; rounding makes three thirds one
 
 
 class Sample(NamedTuple):
-    """The number of boards, and the mean and variance of their scores."""
+    """The number of boards, and the mean and variance of the boards' scores."""
 
     boards: int
     mean: float

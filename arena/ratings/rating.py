@@ -11,7 +11,7 @@ DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating, or only a bound of it. It can be compared only among bots that are linked by games."""
+    """A bot's rating, or only a bound of it. Compare only ratings of the same scale."""
 
     elo: float | None  # None: outside every scale
     low: float | None  # lower end of the interval; a lower bound if `high` is None

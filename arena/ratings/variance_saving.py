@@ -20,7 +20,10 @@ MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score on duplicate boards, relative to as many independent games."""
+    """How much duplicate boards (played in every seating) reduce the variance of the mean score.
+
+    `ratio`: this variance, divided by the variance with the same number of independent games.
+    """
 
     ratio: float  # 0 … m; 1: nothing saved
     margin: float | None  # ± of the ratio; None: too few boards
@@ -76,9 +79,9 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each group of boards with equal scores in a match.
+    """Group a match's boards by the scores of their games, and yield how far each group is from the mean.
 
-    `table`: the number of boards for each combination of the bots' scores.
+    `table`: for each combination of the bots' scores, the number of boards with it.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))
@@ -95,7 +98,7 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Return the saving over several matches; None if it is undefined.
+    """Return how much variance duplicate boards saved over several matches; None if this is undefined.
 
     `spreads`: the spreads of all boards of these matches. `matches`: the number of matches.
     """

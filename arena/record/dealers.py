@@ -67,7 +67,10 @@ class LogCursor:
         return card
 
     def reshuffle(self, deal: int, epoch: int, names: tuple[str, ...]) -> None:
-        """Read the record of a reshuffle. `names`: the names of the cards in the new stock."""
+        """Read the next record. Raise BadLog unless it is a reshuffle with this number and these cards.
+
+        `epoch`: the number of this reshuffle in the deal. `names`: the names of the cards in the new stock.
+        """
         self._begin(deal)
         if self._peek() != Reshuffle(epoch, names):
             raise BadLog(

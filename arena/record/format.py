@@ -111,7 +111,8 @@ def _shared_line(
 ) -> tuple[str, str]:
     """Return the start and the end of the header line, which all games of the same bots and seats share.
 
-    The start stops before the member `game`. The end begins after the member `commitment`.
+    The start stops before the member `game`. The end begins after the member `commitment`. The arguments are
+    the fields in `Header.shared`.
     """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {

@@ -108,7 +108,9 @@ def orders_of(secret: bytes, cards: int) -> Orders:
 
 
 def taker_name(who: int) -> str:
-    """Return the text that stands for a taker of cards in labels: a seat's number, "table", "cut0", "cut1", …
+    """Return the name, in labels, of the place that takes cards.
+
+    This is a seat's number, "table" for the face-up card, or "cut0", "cut1", … for the cards of a cut.
 
     >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')

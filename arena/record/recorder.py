@@ -221,7 +221,7 @@ class GameRecorder(ChanceRecorder):
         return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the cached start of a play's record: the text before its milliseconds."""
+        """Build the start of a play's record (the text before its milliseconds), cache it and return it."""
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
             self._plays[seat][action] = begin
@@ -230,8 +230,9 @@ class GameRecorder(ChanceRecorder):
 
 @lru_cache(maxsize=16)
 def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
-    """Return each seat's cache, which maps an action to the start of its record. Games with this pack share
-    it.
+    """Return one cache for each seat, from an action to the start of its log record.
+
+    All games with the same pack and number of seats share these caches.
     """
     return tuple({} for _ in range(seats))
 

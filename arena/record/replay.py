@@ -66,7 +66,7 @@ class Replay:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended by the rules, or if all bots but one are at fault."""
+        """True if the game has ended by the rules, or if at most one bot is not at fault."""
         return self.position.over or self.game.seats - len(self.at_fault) <= 1
 
     @property
@@ -110,9 +110,9 @@ def replay(log: GameLog) -> Replay:
 
 
 def game_of(header: Header) -> GameRules:
-    """Return the rules of the game in a log.
+    """Return the rules of the game that a log's header names.
 
-    Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack differs from the header's.
+    Raise BadLog if the ruleset is unknown or invalid, or if its hash or card pack differs from the header.
     """
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)

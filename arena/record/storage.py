@@ -94,10 +94,11 @@ class PackedLog(NamedTuple):
 
 
 def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
-    """Pack the logs of one board, ordered by rotation. Return one item of bytes for each log.
+    """Pack the logs of one board. Return one item of bytes for each log.
 
     If possible, the first item contains all logs and the others are empty.
 
+    `logs`: ordered by rotation (the number of the seating). `secret`: the board's shuffle secret.
     `digests`: the digest of each complete log, as `UnrevealedLog.reveal` computes it.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
@@ -112,7 +113,9 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again, in the same format as `stored` (these logs as they were packed before).
+    """Pack complete logs again, in the format in which they were packed before.
+
+    `stored`: the old packed bytes of these logs.
 
     Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
     """
@@ -141,7 +144,11 @@ def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
 
 
 def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
-    """True if these logs belong to one board, are ordered by rotation, and have game ids of 32 hex digits."""
+    """True if these logs can be packed together.
+
+    They must belong to one board and have game ids of 32 hex digits. They must be ordered by rotation (the
+    number of the seating).
+    """
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1
@@ -178,7 +185,7 @@ def _pack_board(
 
 
 def _ending(log: UnrevealedLog) -> str:
-    """Return a log's rotation and outcome as JSON values separated by commas."""
+    """Return a log's rotation, places, points and termination as JSON values separated by commas."""
     places, points, termination = log.outcome
     return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
 
@@ -209,7 +216,7 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
     """Yield a tuple for each game: its log without the secret, the secret, the start of the log digest.
 
-    `only`: as in `_unpack`. Damaged bytes cause exceptions of many kinds.
+    `only`: the id of the only game to yield, if not empty. Damaged bytes cause exceptions of many kinds.
     """
     form, rest = _FORMAT_BY_FIRST_BYTE[stored[:1]], stored[3:]
     seats, count = stored[1:3]
@@ -241,7 +248,10 @@ def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
 
 
 def _by_seat(bots: Bots, rotation: int) -> Bots:
-    """Return the bots in the seat order of another rotation. `bots`: in the seat order of rotation 0."""
+    """Return the bots in the order of their seats in a rotation (the number of a seating).
+
+    `bots`: in the order of their seats in rotation 0. With `-rotation`, do the inverse.
+    """
     seats = len(bots)
     return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))
 
@@ -265,6 +275,9 @@ def _shared_parts(
     rotation: int,
 ) -> _SharedParts | None:
     """Return the parts that all packed logs with these header fields share.
+
+    `form`: the log format. `ruleset`: its key, its hash, and the text of house rules. `draws`: the name of
+    the method that derives the cards from the secret. `bots`: in the order of their seats in `rotation`.
 
     Return None if unpacking could not restore these header fields.
     """

@@ -25,7 +25,7 @@ _MAX_CACHED: Final = 4_096  # plays per pack and number of seats; also milliseco
 
 
 class LogContents(NamedTuple):
-    """The contents of a valid log."""
+    """The contents of a valid log: header, footer, and each seat's verdict, answers and thinking time."""
 
     header: Header
     footer: Footer
@@ -64,7 +64,7 @@ def rewrite_log(data: bytes) -> LogContents | None:
 
 
 class _Rewriter:
-    """The fast verifier's replay of one log. It records the game again."""
+    """A replay of one log for the fast verifier. It writes the records of the game again."""
 
     def __init__(self, header: Header, game: GameRules, secret: bytes) -> None:
         self.answers = [0] * header.seats
@@ -113,9 +113,10 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the position's own object that equals `action`; it makes look-ups faster.
+    """Return the equal Action object that the position's choices already contain.
 
-    Return `action` itself if it is not the default action of one of the position's choices.
+    Later look-ups are faster with that object. Return `action` itself if it is not the default action of a
+    choice.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 

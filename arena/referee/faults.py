@@ -38,8 +38,8 @@ def fault_records(
     `bot`: the bot's number in the match. `exit`: how the bot's process ended; None if unknown. `output`: the
     text that the bot printed.
 
-    Only two records contain the output: the first record, and the last record whose verdict is not STALL
-    (a game lost through a fault in another game).
+    At most two records contain the output: the first record, and the last record whose verdict is not STALL.
+    STALL means that a game was lost through a fault in another game.
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()
@@ -101,7 +101,10 @@ _EXCEPTION: Final = re.compile(
 
 
 def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
-    """Return a record with the verdict OK that warns the bot's owner; it is not a fault."""
+    """Return a record that warns the bot's owner. Its verdict is OK, because a warning is not a fault.
+
+    `detail`: the warning. `bot`: the bot's number in the match. `output`: the text that the bot printed.
+    """
     encoded = b64encode(output).decode()
     return FaultRecord("", bot, seat, Verdict.OK, f"warning: {detail}", 0.0, 0.0, None, encoded, "")
 

@@ -140,8 +140,9 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`. A player who still owes an announcement may make it with a pass (D-LAST,
-    PESTEN-CALL).
+    """Return the choices `legal`, with announcements added to a pass (D-LAST, PESTEN-CALL).
+
+    Add them only if the player still owes an announcement.
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]

@@ -289,7 +289,10 @@ def _suspected(position: Position) -> Suspected:
 
 
 def _continue_suspected_play(position: Position, suspected: Suspected, dealer: Dealer) -> None:
-    """Continue a suspected play: the player goes out, or the card has its effect (P-MAUMAU)."""
+    """Finish a suspected play after a catch, or when nobody is left to ask (P-MAUMAU).
+
+    Carry out the card's effect, or let the player go out if it was their last card.
+    """
     position.suspected = None
     if position.hands[suspected.seat]:
         carry_out_effect(position, suspected.seat, dealer)

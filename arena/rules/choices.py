@@ -178,7 +178,7 @@ class Choice:
         return tuple(laid)
 
     def _further(self) -> list[Card]:
-        """Return the cards of `more` in pack order."""
+        """Return the cards that may be laid together with the first card (field `more`), in pack order."""
         cards = list(members(self.more))
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 

@@ -14,7 +14,7 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the number that a Dealer uses for a cut instead of a seat: -2, -3, …
+    """Return the number that stands for a cut in `Dealer.take`, in place of a seat: -2, -3, …
 
     `number`: the place in the pack where the cut is made, counted from 0.
     """
@@ -62,7 +62,11 @@ class Dealer(Protocol):
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the card of `stock` that `who` takes."""
+        """Return the card of `stock` that `who` takes.
+
+        `who`: a seat, TABLE (the first card turned up) or `cut(n)`. `epoch`: the number of reshuffles in this
+        deal.
+        """
         ...
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:

@@ -91,16 +91,16 @@ def _show_cut_card(position: Position, card: Card) -> None:
 
 
 def _show_all_cut_cards(position: Position) -> None:
-    """Show all cards that the cutter sees. The cutter decides about cards with an effect (W-CUT)."""
+    """Show all cards at the cut (W-CUT). Then drop those without an effect: the cutter cannot keep them."""
     for card in position.met:
         _show_cut_card(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter whether to keep the next card seen.
+    """Ask the cutter whether they keep the next card that they see at the cut.
 
-    Deal the hands instead if no card is left, or if the next card has no effect.
+    Deal the hands instead if no such card is left, or if the next one has no effect.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_cut_card(position, position.met[0])

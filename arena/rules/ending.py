@@ -72,7 +72,10 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if the next seat has no cards left and wins when this card is played."""
+    """True if playing this card makes the next seat win.
+
+    The next seat must have no cards left, and the card must have no effect.
+    """
     return position.game.effects[card] is None and next_has_no_card(position)
 
 
@@ -153,7 +156,10 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
 
 
 def _in_first_direction(position: Position, seat: int, step: int) -> int:
-    """Return the next (`step` 1) or previous (-1) seat in the game, in the direction in which deals start."""
+    """Return the seat after `seat` (`step` 1) or before it (`step` -1), without eliminated players.
+
+    Use the direction of play in which every deal starts.
+    """
     seat = (seat + step) % position.game.seats
     while not position.alive >> seat & 1:
         seat = (seat + step) % position.game.seats

@@ -31,9 +31,10 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay any card of the hand face down and claim a card of `wanted`.
+    """Return the choices to lay a card face down and claim a card of `wanted`.
 
-    For each card, claims without a named suit come first. If laying the last card would end the deal, its
+    The player may lay any card of the hand; after a draw, perhaps only some. For each card, claims without a
+    named suit come first. If laying the last card would end the deal, its
     claim cannot name a suit (X-TOP-CLAIM, X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
@@ -51,7 +52,7 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """Return the choices to lay a card face down, indexed by card.
+    """Return a table that contains, for each card of the pack, the choices to lay it face down.
 
     `claims`: the faces (rank and suit) that may be claimed without naming a suit. `naming`: the faces whose
     claim also names a suit. `cards`: the size of the pack.

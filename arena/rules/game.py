@@ -146,7 +146,7 @@ class GameRules:
         self._make_offers()
 
     def _look_up_effects(self) -> None:
-        """Fill the tables that depend on effects."""
+        """Fill the lookup tables that depend on the effects of cards."""
         self.answers: dict[CardEffect, CardSet] = {
             effect: _answering(self.pack, effect)
             for effect in self.effects
@@ -193,9 +193,10 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the suit to follow after a play of `card` that names no suit: `before` or NO_SUIT.
+        """Return the suit that counts as named after `card` was played without naming a suit.
 
-        `before`: the suit to follow before the play.
+        A wild card without a choice of suit keeps the suit `before`. For other cards, return NO_SUIT: no suit
+        is named, so the card's own suit counts.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
@@ -229,10 +230,10 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """A cache of a player's choices, keyed by the set of playable cards.
+    """The choices of a player by the set of playable cards, made when needed and cached.
 
-    `plays`: for each card, the choice to play it without an announcement. `also`: further choices, such as a
-    draw. `instead`: the choices if no card is playable.
+    They are made from these parts. `plays`: for each card, the choice to play it without an announcement.
+    `also`: further choices, such as a draw. `instead`: the choices if no card is playable.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -265,7 +266,10 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the largest hand size at which announcements or the end of the deal affect the legal choices."""
+    """Return the largest hand size at which announcements or the end of the deal affect the legal choices.
+
+    `names_suit`: True if the ruleset has cards that name a suit.
+    """
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0

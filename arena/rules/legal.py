@@ -115,7 +115,10 @@ def _miss(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Return the drawn cards that may answer a debt (cards owed), and the choice to play none (X-DRAWN7)."""
+    """Return the choices of a player who owed cards and has drawn them (X-DRAWN7).
+
+    These are the drawn cards that pass the debt on, and the choice to play none.
+    """
     return position.allowed, position.game.or_pass
 
 

@@ -131,7 +131,10 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return `wanted`, with each card replaced by its copy (same rank and suit) in the set `more`, if any."""
+    """Return the cards `wanted`, each replaced by an equal card (same rank and suit) of the set `more`.
+
+    A card without an equal card in `more` stays.
+    """
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

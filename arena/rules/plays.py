@@ -60,7 +60,7 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 
 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
-    """Yield the plays of a card that needs a target or a suit.
+    """Yield the plays of a card: with a target, without a target, or both, as its effect allows.
 
     A target is any other player in the deal (X-IRAN-2). A Joker may name a suit (PESTEN-JOKER).
     """
@@ -101,7 +101,7 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return cards that a hand may consist of after a play. They suffice to decide on its announcement.
+    """Return a set that stands for the hand after a play, to decide on the play's announcement.
 
     `others`: the hand without the first played card. `same`: the cards in `others` with that card's rank.
     `left`: the number of cards left after the play; 2 means two or more.
@@ -127,7 +127,10 @@ def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) ->
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Return the hand's lowest copy of each playable card (X-TWINS, X-TWINS-COPY)."""
+    """Return one card of the hand for each face (rank and suit) in `playable` (X-TWINS, X-TWINS-COPY).
+
+    Of equal cards in the hand, take the one with the lowest number.
+    """
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}

@@ -159,7 +159,7 @@ class Ruleset:
 
     @cached_property
     def hash(self) -> str:
-        """Return the SHA-256 of `stated`, in hex."""
+        """Return the SHA-256 of the ruleset's JSON text (`stated`), in hex."""
         return sha256(self.stated.encode()).hexdigest()
 
 

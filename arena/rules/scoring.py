@@ -57,10 +57,11 @@ class Collected:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """A scoring: the winner scores one point, or two if the last play has a rank of `doubled_by` (G-SC-WINS).
+    """A scoring: the winner of a deal scores one or two points (G-SC-WINS). The most points win.
 
-    The most points win. If nobody went out, the player with the fewest card points wins; in a tie nobody does
-    (X-BLOCKED).
+    `doubled_by`: ranks. If the winner's last play has a card of such a rank, they score two points.
+
+    If nobody went out, the player with the fewest card points wins; in a tie nobody does (X-BLOCKED).
     """
 
     doubled_by: str = "J"  # ranks: such a card in the winning play makes the win count two
@@ -74,7 +75,9 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A scoring: all others pay the winner one chip, or two if the last play has a rank of `doubled_by`.
+    """A scoring: every other player pays the winner of a deal one or two chips.
+
+    `doubled_by`: ranks. If the winner's last play has a card of such a rank, each pays two chips.
 
     A player with too few chips pays all they have (G-SC-CHIPS, X-CHIPS). The winner is found as in `Wins`.
     """
@@ -114,9 +117,9 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return the value of one unit of a scoring, in card points.
+    """Return how many card points one unit of a scoring is worth.
 
-    The unit is a win, a chip, a life (each has the value CARD_POINTS, about one card) or a point (value 1).
+    A unit of a scoring in points is worth 1. A win, a chip or a life is worth CARD_POINTS, about one card.
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
@@ -139,7 +142,10 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game after a deal. The end condition uses it to decide whether the game is over."""
+    """The numbers of deals and players, and the highest total, after a deal of a game.
+
+    The end condition uses them to decide whether the game is over.
+    """
 
     deals: int  # deals played
     seats: int  # players at the start

@@ -23,8 +23,9 @@ SKIPPED: Final = with_value(EventKind.SKIPPED, 1)
 
 
 def set_order(position: Position) -> None:
-    """Compute the order of seats again. Call this after the direction of play or the seats in the deal have
-    changed.
+    """Compute the order of seats again.
+
+    Call this after the direction of play or the seats in the deal have changed.
     """
     position.following = position.game.following[position.inside * position.direction]
 
@@ -67,7 +68,8 @@ def can_draw(position: Position) -> bool:
 
 def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
     """Draw up to `count` cards for a seat, fewer if there are not enough (X-EMPTY).
-    Return the drawn cards.
+
+    Return the drawn cards. `reason`: the reason to record in the event of each drawn card.
     """
     drawn = 0
     while count and (position.stock or can_draw(position)):
@@ -79,7 +81,7 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
     """Draw one card for a seat, cancel the seat's announcement, and return the card as a set.
 
-    There must be a card to draw. `drew`: the events to record, as a table `drew[seat][card]`.
+    There must be a card to draw. `drew`: a table of events; the event `drew[seat][card]` is recorded.
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
@@ -113,7 +115,10 @@ def begin_epoch(position: Position, dealer: Dealer) -> None:
 
 
 def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
-    """Let a seat draw all cards that it owes. Its turn then continues or ends (X-DEBT-AFTER)."""
+    """Let a seat draw the cards that it owes. Its turn then continues or ends (X-DEBT-AFTER).
+
+    Under some rules it first draws only a part of them, and may play one of these (FARAON-DRAWN7).
+    """
     effect = position.owed_for
     if effect is not None and effect.drawn_first:
         _draw_first(position, seat, effect, dealer)
@@ -138,7 +143,7 @@ def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Let a seat draw a part of the cards that it owes. It may play one of them (FARAON-DRAWN7)."""
+    """Let a seat draw the first cards of its debt, and ask whether it plays one of them (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
@@ -158,7 +163,11 @@ def miss_turns(position: Position, seat: int) -> None:
 
 
 def miss_instead(position: Position) -> None:
-    """Skip the current player's turn. If skips remain, the next seat answers or is skipped too (X-SKIPS)."""
+    """Let the current player miss their turn (X-SKIPS).
+
+    If more players are to be skipped, ask the next seat to play an answer or be skipped too. Else start the
+    next seat's turn.
+    """
     miss_one(position, position.turn)
     following = next_seat(position, position.turn)
     if position.misses:
@@ -168,7 +177,7 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """Let a seat miss its turn, and count down `position.misses`."""
+    """Let a seat miss its turn. Reduce `position.misses`, the number of turns still to miss, by one."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 

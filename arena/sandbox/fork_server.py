@@ -132,7 +132,7 @@ class ForkServer:
         self._end(self._control)
 
     def _end(self, control: socket.socket | None) -> None:
-        """End the server to which `control` leads, unless another one has already replaced it."""
+        """End the server that is connected to `control`, unless a new server has already replaced it."""
         with self._lock:
             if self._control and self._process and control is self._control:
                 atexit.unregister(self.end)
@@ -173,7 +173,7 @@ class _Request(NamedTuple):
 
 @dataclass(slots=True)
 class _Child:
-    """A forked process, as the server sees it."""
+    """The server's record of a forked process."""
 
     pid: int
     handle: socket.socket  # the server's end of the socket that stands for the process

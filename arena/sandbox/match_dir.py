@@ -97,7 +97,7 @@ def matches_folder() -> Path:
 
 
 def _new(folder: Path) -> tuple[Path, int]:
-    """Make a locked directory in `folder`. Return its path and the open lock file."""
+    """Make a locked directory in `folder`. Return its path, and the file descriptor that holds the lock."""
     made = Path(tempfile.mkdtemp(prefix=".arena-", dir=folder))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # on a file system without locks nobody can lock it

@@ -70,8 +70,8 @@ class ProcessRunner:
     def sweep(self) -> None:
         """Kill every process that this match started.
 
-        The processes are found by their HOME, which is in the match's run directory. On a system without
-        /proc, none is found.
+        Find the processes by their environment variable HOME, a folder in the match's run directory. On a
+        system without /proc, none is found.
         """
         # Repeat: a process that is just starting does not show its environment yet.
         for _ in range(_MAX_SWEEPS):
@@ -173,8 +173,8 @@ class ProcessBox:
 def _can_fork(command: Sequence[str], folder: str) -> bool:
     """True if the fork server can run a bot's command.
 
-    The command must be this Python with a script. No file next to the script may have the name of a module
-    that is already imported.
+    The command must start a Python script with the Python that runs this program. No file next to the
+    script may have the name of a module that is already imported.
     """
     python, *arguments = command
     if python != sys.executable or not arguments:

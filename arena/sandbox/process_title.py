@@ -11,9 +11,10 @@ _COMMAND_LINE: Final = 45  # the index of the command line's address among the f
 
 
 def show_command(words: Sequence[str], home: str = "") -> None:
-    """Let `/proc` show a command line of this process, as if it had been executed. A long one is cut off.
+    """Change the command line that `/proc` and `ps` show for this process. Cut it off if it is too long.
 
-    `home`: the HOME to show as its environment; empty to leave the environment. Do nothing without `/proc`.
+    `words`: the words of the command line. `home`: the value of HOME to show as the process's environment;
+    empty to leave the environment unchanged. Do nothing on a system without `/proc`.
     """
     if not _STAT.exists():
         return

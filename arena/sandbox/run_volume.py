@@ -24,7 +24,7 @@ class BadRunVolume(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class RunVolume:
-    """The run volume: its name, and the folder where this process finds it."""
+    """The run volume: its name, and the path of its folder for this process."""
 
     name: str
     folder: Path

@@ -51,7 +51,7 @@ class ByHandBox:
         await self.wait()  # the bot's output is unknown, too
 
     async def check_own_exit(self) -> None:
-        """Do nothing: only the bot or its owner ends the connection."""
+        """Do nothing: the referee did not start this bot, so it cannot have stopped it."""
 
     def kill(self) -> None:
         """Do nothing: the person who started the bot ends it."""
@@ -74,7 +74,7 @@ class UnknownRunner(ValueError):
 
 
 def _ignore(environment: str) -> None:
-    """Do nothing."""
+    """Ignore the environment variables for a bot that a person must start."""
 
 
 def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignore) -> Runner:

@@ -36,7 +36,10 @@ def command_line(pid: int) -> str:
 
 
 def with_home(mark: str) -> list[int]:
-    """Return the ids of the processes whose HOME begins with `mark`; none on a system without /proc."""
+    """Return the ids of the processes whose environment variable HOME begins with `mark`.
+
+    The list is empty on a system without /proc.
+    """
     return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
 
 

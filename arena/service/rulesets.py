@@ -52,7 +52,7 @@ def is_file_name(name: str) -> bool:
 
 
 def read_house_rules(path: Path) -> LoadedHouseRules:
-    """Read a file of house rules, and return the ruleset that it describes, with its origin.
+    """Read a file of house rules. Return its ruleset, with the base ruleset, options and changed fields.
 
     Raise BadHouseRules with all mistakes in the file, BadSettings if the file cannot be opened.
     """
@@ -81,7 +81,7 @@ def _first(path: Path, bad: BadHouseRules) -> str:
 
 
 class KnownRuleset(NamedTuple):
-    """A ruleset and its origin."""
+    """A ruleset, with its base ruleset, options and changed fields if it consists of house rules."""
 
     ruleset: Ruleset
     base: Ruleset | None  # the ruleset that it is based on, if any
@@ -90,7 +90,9 @@ class KnownRuleset(NamedTuple):
 
 
 def find_known_ruleset(name: str) -> KnownRuleset:
-    """Return the ruleset with this name, or the ruleset in a file of house rules, with its origin.
+    """Return the ruleset with this name, or the ruleset in a file of house rules.
+
+    The result also contains the base ruleset, the options and the changed fields of house rules.
 
     Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
     """
@@ -143,6 +145,8 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
     """Split a ruleset's `source` field into the names of its base ruleset, options and changed fields.
+
+    `source`: a text such as "house rules on BASE: OPTION, OPTION and changes of FIELD, FIELD".
 
     Raise ValueError if the field does not name a base ruleset.
     """

@@ -21,7 +21,7 @@ class ImageFailed(RunError):
 
 
 def ignore_line(_: str) -> None:
-    """Ignore a line of text: the default for `tell` parameters."""
+    """Ignore a line of text for the user. This is the default function for parameters named `tell`."""
 
 
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:

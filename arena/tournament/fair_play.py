@@ -136,7 +136,10 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 
 
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
-    """Return the number of pairs minus the number of bots."""
+    """Return the number of pairs minus the number of bots.
+
+    With too few spare pairs, the results do not show how far normal pairs differ from the model.
+    """
     return len(means) - len({bot for pair in means for bot in pair})
 
 
@@ -182,9 +185,9 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of board scores, pooled over all pairs.
+    """Return the variance of board scores divided by p (1 - p), pooled over all pairs.
 
-    It is relative to the variance of a single won or lost game, which is p (1 - p) for a mean score p.
+    p (1 - p) is the variance of a single won or lost game with the mean score p.
     """
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
@@ -242,7 +245,10 @@ def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> Unlikely
 
 
 def _two_sided(t: float, freedom: float) -> float:
-    """Return the probability that a Student variable is beyond ±t (Wallace's approximation, 1959)."""
+    """Return the probability that a variable with Student's t-distribution is outside ±t.
+
+    This is Wallace's approximation of 1959. `freedom`: the degrees of freedom.
+    """
     z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
     return 2 * NormalDist().cdf(-z)
 

@@ -25,8 +25,8 @@ class TournamentSecret:
 def tournament_secret(seed: str) -> TournamentSecret:
     """Return the shuffle secret for the text given with `--seed`.
 
-    An even number of at least 32 hex digits is the secret itself. Any other text is hashed, and the
-    result's `open_seed` is True.
+    A text of at least 32 hex digits is the secret itself, if the number of digits is even. Any other text is
+    hashed. As people could guess such a text, the result's `open_seed` is then True.
 
     >>> tournament_secret("42").open_seed
     True

@@ -34,8 +34,9 @@ Spot = tuple[int, int]  # y, x: in this order things are painted
 def animated_svg(log: GameLog, side: Side = None) -> str:
     """Return a recorded game as an animated SVG image.
 
-    `side`: whose hands are visible, see `film`. Raise NoSuchSeat if the game does not have this seat, BadLog
-    for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+
+    Raise NoSuchSeat if the game does not have this seat, BadLog for an invalid log.
     """
     shown, pack = film(log, side), game_of(log.header).pack
     frames = shown.frames
@@ -55,7 +56,9 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _markup_at(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the drawings at a spot (y, x) as SVG, each with the number of plies for which it is visible.
+    """Yield pairs for a spot (y, x) of the picture: a number of plies, and an SVG drawing.
+
+    Each drawing is visible for this number of plies. The opening and closing tags have the number 0.
 
     `pictures`: the drawings of each ply, keyed by spot. `length`: the number of plies in the whole loop.
     """
@@ -130,12 +133,18 @@ def _seat(shown: Film, seat: SeatFrame, y: int, turn: bool) -> Iterator[tuple[Sp
 
 
 def _card(card: str, face_down: bool = False) -> str:
-    """Return the drawing of a card. `face_down`: draw it faded, because `card` is only the player's claim."""
+    """Return the drawing of a card as SVG.
+
+    `face_down`: draw the card faded, because it lies face down and `card` is only the player's claim.
+    """
     return f'<use href="#{card}"{_FADED if face_down else ""}/>'
 
 
 def _state(shown: Film, frame: Frame) -> Iterator[str]:
-    """Yield texts about the named suit, the cards to draw and the turns to skip."""
+    """Yield texts about the game's situation: the named suit, the cards to draw and the turns to skip.
+
+    `frame`: the picture of one ply.
+    """
     if frame.named and frame.suit:
         yield f"{suit_name(frame.suit, shown.style)} named"
     yield from penalty_texts(frame.debt, frame.misses)

@@ -35,8 +35,8 @@ def replay_page(
     The page does not reveal hidden hands: logs that differ only in hidden cards give the same page.
 
     `side`: whose hands are visible, see `film`. `analyses`: analyses of the game, as JSON data; only those
-    from the visible sides are used. `attributes`: the attributes of the replay element, see the comment in
-    this module. If they contain `name`, the page contains the legal actions at every decision.
+    from the visible sides are used. `attributes`: HTML attributes of the replay element, which a comment in
+    this module lists. With the attribute `name`, the page also contains the legal actions at every decision.
 
     Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
     """

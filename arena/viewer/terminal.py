@@ -274,7 +274,10 @@ def _note(film: Film, frame: Frame) -> Text:
 
 
 def _in_colours(text: Text, style: str) -> Text:
-    """Give each card and each named suit in a text the colour of its suit."""
+    """Colour the cards and named suits in a text, in place. Return the same text.
+
+    `style`: the style of the card pack, such as "french".
+    """
     for suit in SUITS:
         mark, name = suit_mark(suit, style), suit_name(suit, style)
         named = rf"(?:(?<=\bnames )|(?<=\bname )){name}|(?<=:){mark.lstrip('·')}"

@@ -69,8 +69,8 @@ class Cache(Generic[T]):
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
         """Return the value for a key. Call `compute` if no value is cached, or if the data has changed.
 
-        `state`: the current state of the data. While another thread computes, and shortly after the last
-        computation, return the outdated value.
+        But return the cached value, even if it is outdated, while another thread computes and shortly after
+        the last computation. `state`: the current state of the data.
         """
         entry = self._entry(key)
         old = entry.stored

@@ -144,9 +144,10 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return a card of `allowed` for each code of a face.
+    """Return the further cards of a move that lays several cards at once.
 
-    Of cards with the same face, take the one with the lowest number first (X-TWINS-COPY).
+    `codes`: the code of each further card's face. `allowed`: the further cards that the choice allows. Of
+    cards with the same face, take the one with the lowest number first (X-TWINS-COPY).
 
     Raise IllegalAction if no allowed card is left for a code, ProtocolError if there are too many codes.
     """

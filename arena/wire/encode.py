@@ -1,8 +1,8 @@
-"""Encode the referee's messages to bots. One complete message is called an item.
+"""Encode the referee's messages to bots in protobuf.
 
-Items can be joined to one larger message, because protobuf merges repeated fields. Questions are assembled
-as bytes without protobuf objects, to save time. Keys and varints follow
-https://protobuf.dev/programming-guides/encoding.
+Each complete message is called an item. Several items in a row form one larger message, because protobuf
+merges repeated fields. Questions are assembled as bytes without protobuf objects, to save time. Keys and
+varints follow https://protobuf.dev/programming-guides/encoding.
 """
 
 import json
@@ -48,7 +48,7 @@ class Numbers(dict[int, bytes]):
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
     """Return the bytes (key and length) that precede the content of a protobuf bytes field.
 
-    The index is the content's length, up to `max_length`. Entry 0 is empty: an empty field is not sent.
+    Entry N precedes a content of N bytes, up to `max_length`. Entry 0 is empty: an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
@@ -111,10 +111,11 @@ class Encoder:
     ) -> bytes:
         """Return a question as an encoded message to a bot.
 
-        If a question cannot hold all events, the message starts with the earliest events.
+        If the events do not fit into one question, a message with the oldest events comes first.
 
-        `number`: the question's number for this seat. `seen`: the state that the seat sees. `clock_ms`: the
-        bot's remaining time; 0 without a clock.
+        `game`: the game's number within the connection to the bot. `number`: the question's number for this
+        seat. `events`: new events, as bytes from `Encoder.events`. `seen`: the state that the seat sees.
+        `clock_ms`: the bot's remaining time; 0 without a clock.
 
         Raise ItemTooBig if `choices` is empty or has more than MAX_CHOICES entries.
         """
@@ -143,15 +144,18 @@ class Encoder:
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
     """Return the encoded message that starts a game.
 
-    `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 (32 bytes) of the game's id and the
-    secret key that its cards are drawn from.
+    `game`: the game's number within the connection to the bot. `seed`: 8 bytes for the bot's randomness.
+    `commitment`: SHA-256 (32 bytes) of the game's id and the secret key that its cards are drawn from.
     """
     start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
     return pb.PlayResponse(starts=(start,)).SerializeToString()
 
 
 def news(game: int, events: bytes) -> bytes:
-    """Return game events as an encoded message without a question."""
+    """Return game events as an encoded message without a question.
+
+    `game`: the game's number within the connection to the bot. `events`: bytes from `Encoder.events`.
+    """
     parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
     return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
@@ -166,6 +170,7 @@ def game_end(
 ) -> bytes:
     """Return the encoded message that ends a game for a bot.
 
+    `game`: the game's number within the connection to the bot. `events`: bytes from `Encoder.events`.
     `places` and `totals`: one entry per seat; empty if the bot itself was at fault.
     """
     before, events = _split_events(game, events)
@@ -201,9 +206,9 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events in two: a message with the older events, and the rest, which fits into the bot's question.
+    """Return an encoded message with the older events, and the newer events that fit into one question.
 
-    If all events fit into a question, the message is empty.
+    If all events fit into a question, the message is empty. `game`: the game's number within the connection.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

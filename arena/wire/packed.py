@@ -41,7 +41,7 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """A cache of choices packed into 8 bytes each, without the claimed faces (see `packed_claims`)."""
+    """A cache of choices packed into 8 bytes each, without the faces to claim (see `packed_claims`)."""
 
     def __init__(self, codes: bytes) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class PackedHands:
 
 
 def _subsets(codes: bytes) -> tuple[bytes, ...]:
-    """Return the card codes of every subset of up to eight cards, indexed by the subset's bit mask."""
+    """Return every subset of `codes` (at most eight card codes), indexed by the subset's bit mask."""
     subsets = [b""]
     for code in codes:
         subsets += [subset + bytes([code]) for subset in subsets]

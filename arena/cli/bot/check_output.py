@@ -1,4 +1,4 @@
-"""Print a check: a line for each step, and details of failures."""
+"""Print the check of a bot: a line for each step, and details of failures."""
 
 import os
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """The printed output of a check.
+    """The printed output of the check of a bot.
 
     `quiet`: print only failures. `silent`: print nothing but the status line on a terminal. `noun`: the word
     for one part of the check, such as "step".
@@ -51,7 +51,7 @@ class CheckOutput:
     def begin(self, bot: Bot, runner: str) -> Iterator[None]:
         """Show a status line during the block, if stderr is a terminal and the output is not quiet.
 
-        `runner`: how the bot is run.
+        `runner`: the name of the runner that starts the bot, such as "docker".
         """
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
@@ -73,7 +73,10 @@ class CheckOutput:
         self.line.say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
-        """True if no earlier failed step had the same verdict and the same output of the bot."""
+        """True if no earlier failed step had the same verdict and the same output of the bot.
+
+        Details are printed only for such steps.
+        """
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._failures

@@ -103,7 +103,7 @@ def _show(asked: AskResult, style: str, every: bool, output: bool) -> None:
 
 
 def _with_cards(one: Opinion, style: str) -> Opinion:
-    """Return a bot's answer at one decision, with its cards written in this style."""
+    """Return a bot's answer at one decision, with card names of this style ("french" or "german")."""
     texts = (one.played, one.would, one.note, one.played_note)
     played, would, note, played_note = (translate_codes(text, style) for text in texts)
     return replace(one, played=played, would=would, note=note, played_note=played_note)

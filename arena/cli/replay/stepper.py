@@ -50,7 +50,7 @@ class PlayerState:
         return replace(self, ply=max(0, min(ply, self.last)))
 
     def tick(self) -> "PlayerState":
-        """Return the state at the next ply. At the last ply, playing stops."""
+        """Return the state at the next ply, for automatic play. At the last ply, automatic play stops."""
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":

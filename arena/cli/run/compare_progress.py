@@ -54,8 +54,9 @@ def _live() -> Iterator[OnProgress]:
 
 
 def line(progress: CompareProgress, games: int) -> str:
-    """Return the progress as a line: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 (-2.94,
-    2.94)".
+    """Return the progress as a line, such as "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 …".
+
+    `games`: the number of finished games.
     """
     found = progress.figures
     parts = [f"Finished {games} games"]

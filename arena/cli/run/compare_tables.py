@@ -64,8 +64,9 @@ def lines(found: MatchStatistics, result: CompareResult) -> Iterator[str]:
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """Return the log-likelihood ratio (LLR) in the form of fastchess (a chess test program), with its
-    percentage of the nearer bound.
+    """Return a line with the log-likelihood ratio (LLR) in the form of fastchess (a chess test program).
+
+    It contains `llr`, its percentage of the bound with the same sign, the two bounds, and the hypotheses.
     """
     share = llr / (upper if llr > 0 else -lower)
     ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"

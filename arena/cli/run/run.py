@@ -145,7 +145,7 @@ def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOp
 
 
 def _prepare(settings: TournamentSettings) -> TournamentSettings:
-    """Build the images of the bots, and return the settings with bots that are ready to start."""
+    """Build the bots' container images. Return the settings with bots that are ready to start."""
     bots = prepare(settings.bots, settings.runner, print_remark)
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, print_remark))
 

@@ -29,7 +29,7 @@ def name_list(names: Sequence[str]) -> str:
 
 
 def rank_range(row: RatedRow) -> str:
-    """Return a bot's rank by Elo, such as "3", "2–4" if others are too close, or "–" if unrated."""
+    """Return a bot's rank by Elo: "3"; "2–4" if bots' Elo differs too little; "–" if unrated."""
     return rank_text(row.best, row.worst) or "–"
 
 
@@ -40,7 +40,10 @@ def faults_cell(row: FaultRow) -> Text:
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note about each Elo scale: which bot has Elo 0, or that the mean Elo is 0."""
+    """Yield a note about each Elo scale: which bot has Elo 0, or that the mean Elo is 0.
+
+    `anchors`: for each scale, the bot with Elo 0, or None.
+    """
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
 
@@ -49,7 +52,10 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield the cells of a bot's Elo and margin; if `scales` is true, first the number of its Elo scale."""
+    """Yield the cells of a bot's Elo and its margin (±).
+
+    If `scales` is true, first yield the number of its Elo scale. Elo of different scales is not comparable.
+    """
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

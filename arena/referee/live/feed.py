@@ -44,7 +44,7 @@ class LiveFeed:
         self._timer: asyncio.TimerHandle | None = None  # set while plies may be unsent
 
     def keep_running(self) -> None:
-        """Keep the feed running until `WATCHED_S` seconds from now; if a person plays, until the end.
+        """Keep the feed running for `WATCHED_S` more seconds; if a person plays, without a time limit.
 
         Call this in the event loop's thread.
         """

@@ -25,8 +25,8 @@ class Audience(Protocol):
 class FeedReader:
     """The reader of a match's live feed.
 
-    While the audience watches, it requests plies and joins the received lines into JSON texts. `interval_s`:
-    from one request to the next.
+    While somebody watches, the reader requests plies and joins the received lines into JSON texts.
+    `interval_s`: the seconds from one request to the next.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ class Judgement(NamedTuple):
 class AnswerBatch:
     """The answers in one message of a bot. `seconds`: the time charged for each answer.
 
-    - First call `take` with each answer. It only checks the answer.
+    - First call `take` with each answer. It checks the answer and charges its time.
     - Then apply the verdicts in `judged`, and release the game numbers in `late` (games that have ended).
     - Then call `carry_out`, and ask the next bot in each game in `moved`.
     """
@@ -100,7 +100,9 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Ignore answer number `asked` in the game `number`, which has ended.
+        """Accept a late answer, but ignore its content: the game `number` has ended.
+
+        `asked`: the number of the answered question. The game's number goes to `late`, to be released later.
 
         Raise ProtocolError if the bot owes no late answer in this game.
         """

@@ -38,7 +38,7 @@ class Board:
 
 
 class UnplayedBoard(NamedTuple):
-    """A board whose game could not start. `absent`: for each seat without a bot, its verdict."""
+    """A board whose game could not start. `absent`: maps each seat without a bot to its verdict."""
 
     board: int
     absent: Mapping[int, Verdict]
@@ -221,9 +221,10 @@ class OpenGames:
         self._continue_games(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free.
+        """True if a game number is free and a game can start with it without an extra message.
 
-        While games run, all bots must also have been sent the end of the game that last had this number.
+        One message cannot both end a game and start another with the same number. So while other games run,
+        wait until the end of the last game with this number was sent to all bots.
         """
         number = self._numbers.next
         if number is None:
@@ -232,7 +233,7 @@ class OpenGames:
         return not (self.games and any(stream.ending(number) for stream in self._here()))
 
     def _here(self) -> Iterator[Stream]:
-        """Yield the streams of all seats with a bot."""
+        """Yield the streams (queues of messages) of the bots that are on a seat now."""
         return filter(None, self.streams)
 
     def _start(self, board: Board) -> OpenGame:

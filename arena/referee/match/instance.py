@@ -47,7 +47,10 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """The owner of bot instances. The instances call its methods in the event loop's thread."""
+    """The interface through which bot instances report to their owner.
+
+    The instances call these methods in the event loop's thread.
+    """
 
     @property
     def arrival_selector(self) -> LagSelector | None:
@@ -224,7 +227,7 @@ class Instance:
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until the bot's process or stream ends, then give the bot its verdict."""
+        """Wait until the bot's process or stream ends, or the bot prints too much. Then give its verdict."""
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
         flooded = asyncio.create_task(box.wait_for_flood())
@@ -345,14 +348,17 @@ class Instance:
     def _arrived(self, now: float, *delivered_s: float) -> float:
         """Return when the bot's last bytes arrived, as a time of the event loop.
 
-        `delivered_s`: see `LagSelector.arrived`.
+        `delivered_s`: how many seconds the gRPC library may need to hand bytes over; may be omitted.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked  # while it was handled, later bytes waited: the bot's own delay
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
-        """True if an answer that arrived before the time `due` may still wait to be handled."""
+        """True if the bot's answer may have arrived in time, but was not handled yet.
+
+        `due`: the loop time of the bot's deadline.
+        """
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.running_since < arrived <= due:

@@ -72,7 +72,7 @@ def unplayed_game(
     """Return the record of a game that did not start.
 
     `absent`: maps each seat at fault to its verdict. These seats share the last place, the other seats the
-    first. `termination`: NO_START or VOID.
+    first. `rotation`: the number of the seating. `termination`: NO_START or VOID.
     """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(

@@ -82,8 +82,8 @@ async def play_piece(
 ) -> MatchRecord:
     """Play all boards of a piece (a batch of a match's boards) in all seatings and return the record.
 
-    `run`: the run directory. `arrival_selector`: see `Referee.arrival_selector`. `progress`: the pipe for
-    reports. `following`: the feed for spectators.
+    `run`: the run directory. `arrival_selector`: the event loop's selector, if it records when bytes arrive.
+    `progress`: the pipe for reports. `following`: the feed for spectators.
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
@@ -117,10 +117,11 @@ async def play_piece(
 
 
 def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
-    """Return the boards of a piece in the secret order of one seating.
+    """Return the boards of a piece (a part of a match) in the secret order in which a seating plays them.
 
-    They are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"), so that a bot cannot
-    recognise a board by its position. Each board keeps its number in the match.
+    `rotation`: the number of the seating. The boards are sorted by HMAC-SHA-256(board secret,
+    "maumau-playing-order-1/ROTATION"), so that a bot cannot recognise a board by its position. Each board
+    keeps its number in the match.
     """
     boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
     label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")

@@ -80,7 +80,10 @@ def play_scripted(
 
 
 def play_games(games: OpenGames, game: GameRules, replies: Sequence[Reply]) -> None:
-    """Play all games between scripted players."""
+    """Play all games between scripted players.
+
+    `replies`: for each seat its player, a function from a message to answers.
+    """
     streams = [Stream(_NoSender()) for _ in replies]
     for reply in replies:
         reply(welcome(game, MAX_GAMES, NO_CLOCK))

@@ -152,9 +152,9 @@ class Seating:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Start or cancel the timer that limits the wait for late answers to ended games.
+        """Start or cancel the timer for answers to ended games that have not arrived yet.
 
-        The timer runs only while these late answers keep the next game from starting.
+        The timer runs only while the next game cannot start because of these missing answers.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:

@@ -163,7 +163,7 @@ class LagSelector(selectors.DefaultSelector):
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
-        """Record `moment` as the arrival time of all bytes that came after the previous call."""
+        """Record `moment` as the arrival time of all bytes that came since the last call of this method."""
         assert self._connections
         for connection, _ in self._connections.poll(0):
             self._unread[connection] = moment

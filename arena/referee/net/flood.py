@@ -52,7 +52,7 @@ class _Counters(NamedTuple):
 
 
 class Flood:
-    """A detector of a flood from one bot."""
+    """A detector of a flood: one bot sends much data that does not form messages."""
 
     def __init__(self, traffic: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
         self._traffic = traffic  # the counters of the bot's messages
@@ -91,7 +91,8 @@ class Flood:
 async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> None:
     """Wait until a bot floods the referee, then call `flooded` once with a description.
 
-    Await this in the main thread. All other threads must belong to the gRPC library.
+    Await this in the main thread. A flood shows in the processor time of all other threads, so they must all
+    belong to the gRPC library.
     """
     flood = Flood(traffic, time.monotonic, library_seconds)
     with closing(WorkTimer()) as timer:
@@ -177,7 +178,7 @@ def library_seconds() -> float:
 
 
 class Outgoing(Protocol):
-    """The state of the messages to one bot."""
+    """The messages to one bot: how many were sent, and whether one still waits to be read."""
 
     @property
     def sending(self) -> asyncio.Event:

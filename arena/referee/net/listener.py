@@ -67,7 +67,7 @@ PINGS: Final = Pings(10.0, 5.0, 60.0)
 
 
 class Receiver(Protocol):
-    """The handler of one bot's messages and calls. It also provides the messages to send."""
+    """The handler of one bot's messages and forbidden gRPC calls. It also provides the messages to send."""
 
     def received(self, data: bytes) -> None:
         """Handle a message from the bot."""
@@ -175,7 +175,7 @@ class Listener:
     def arrived(self, now: float, *delivered_s: float) -> float:
         """Return the loop time at which the bot's last bytes arrived, at most `now`.
 
-        `delivered_s`: see `LagSelector.arrived`.
+        `delivered_s`: how many seconds the gRPC library may need to hand bytes over; may be omitted.
         """
         if self._arrival_selector is None:
             return now
@@ -187,7 +187,10 @@ class Listener:
             self._soon = None
 
     def _refuse_connections(self) -> None:
-        """Accept no more connections, and set the connection that carries the stream."""
+        """Accept no more connections, and find the one that carries the stream.
+
+        Report the bot if it has several open connections.
+        """
         if self._listening_socket:  # a new mode of its file would not stop root or an open descriptor
             self._listening_socket.shutdown(socket.SHUT_RDWR)
         self._find_connection()

@@ -46,6 +46,8 @@ class Stream:
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
         """Add the start of a game to the next message.
 
+        `seed`: 8 bytes for the bot's randomness. `commitment`: a hash that commits to the shuffle secret.
+
         If the next message ends a game with the same number, start a new message.
         """
         if game in self._ended:  # in one message, the bot would handle the start before the end

@@ -68,7 +68,10 @@ class MatchProcess:
     """The process of a match, as a context manager. After the block, the process has always ended."""
 
     def __init__(self, run: Path, module: str) -> None:
-        """Fork the process, which calls `main` of `module`. Raise OSError if it cannot be forked."""
+        """Fork the process, which calls `main` of `module`. Raise OSError if it cannot be forked.
+
+        `run`: the run directory.
+        """
         (stdin, send), (receive, stdout), (errors, stderr) = os.pipe(), os.pipe(), os.pipe()
         with contextlib.ExitStack() as pipes:
             self._stdin = pipes.enter_context(os.fdopen(send, "wb"))

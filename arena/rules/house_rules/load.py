@@ -208,7 +208,7 @@ class _HouseRulesReader:
         return changed
 
     def _merge(self, name: str, old: object, change: object) -> object:
-        """Return the changed data of the field `name`. `old`: its data in the base."""
+        """Return the data of the field `name` after a user's change. `old`: its data in the base ruleset."""
         if name in BY_ENTRY and isinstance(old, dict) and isinstance(change, dict):
             return self._merge_entries(name, old, change)
         if change is False and name in MAY_BE_NONE:

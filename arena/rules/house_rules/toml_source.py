@@ -88,7 +88,8 @@ def _is_too_deep(values: object) -> bool:
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
     """Return the lines, with the line of the latest mistake made blank.
 
-    If a bracket is unclosed or there are too many mistakes, make all later lines blank too.
+    If a bracket is unclosed or there are too many mistakes, make all later lines blank too. If the line is
+    blank already, make all lines blank, so that the parsing ends.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():  # blank already: end the reading
@@ -110,7 +111,10 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the largest line number, counted from 1, such that all lines before that line can be parsed."""
+    """Return the number of the line, counted from 1, at which parsing fails.
+
+    The lines before it are valid TOML. If several lines qualify, return the last.
+    """
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1
@@ -118,7 +122,10 @@ def _first_unread(lines: list[str]) -> int:
 
 
 def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
-    """Yield the path and the line of every table, key and text in a list. The lines must parse."""
+    """Yield the path and the line of every table, every key, and every text inside a list.
+
+    The lines must be valid TOML. Lines are counted from 1.
+    """
     table: Where = ()
     often: Counter[Where] = Counter()
     start = 0
@@ -141,7 +148,10 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
 
 
 def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
-    """Return the index after the statement that starts at line `start`, and the statement's value."""
+    """Parse the statement that starts at the index `start`.
+
+    Return the index of the line after the statement, and its parsed value.
+    """
     for end in range(start + 1, len(lines) + 1):
         if end > start + 1 and not any(mark in lines[end - 1] for mark in ENDS):
             continue

@@ -38,7 +38,10 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 
 
 class RulesetRecipe(NamedTuple):
-    """The base of a fixed ruleset, and the options that turn the base into it."""
+    """The derivation of a fixed ruleset: the id of its base ruleset, and the options to set in the base.
+
+    Without options, the differences cannot be expressed by options.
+    """
 
     base: str
     options: tuple[str, ...] = ()  # empty if options cannot express the differences

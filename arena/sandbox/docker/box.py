@@ -35,7 +35,7 @@ _RETRY_S: Final = 0.05
 
 
 class StartedContainer(NamedTuple):
-    """A container that was just started."""
+    """A container that was just started: its id, the lease of its user ID, and its output stream."""
 
     container: str  # its id
     user: Lease  # the lease that reserves its user ID

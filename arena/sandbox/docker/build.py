@@ -66,7 +66,10 @@ def build(
 def _build_once(
     api: "APIClient", context: bytes, tag: str, arguments: Mapping[str, str], labels: Mapping[str, str]
 ) -> str:
-    """Build the image as `build` describes. Raise _LayerRemoved if it is worth another try."""
+    """Make one attempt to build the image that `build` describes, and return its id.
+
+    Raise _LayerRemoved if another program removed a cached layer, so that another attempt may succeed.
+    """
     from docker.errors import APIError
 
     mark = f"arena-build-{token_hex(8)}"
@@ -145,8 +148,9 @@ def _images(api: "APIClient") -> set[str]:
 
 
 def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
-    """Remove the intermediate images of a failed build. `steps`: their short ids. `before`: older images,
-    which stay.
+    """Remove the intermediate images of a failed build.
+
+    `steps`: their short ids. `before`: the ids of images that existed before the build; these stay.
     """
     from docker.errors import APIError
 

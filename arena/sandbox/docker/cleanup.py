@@ -1,4 +1,4 @@
-"""Remove containers and images with our labels that are not needed any more."""
+"""Remove containers and images with the arena's labels that are not needed any more."""
 
 import contextlib
 import random

@@ -111,8 +111,9 @@ def is_local() -> bool:
 
 @contextlib.contextmanager
 def raise_no_engine() -> Iterator[None]:
-    """Raise NoEngine if the connection to the engine fails inside the block, because the engine has ended or
-    hangs.
+    """Raise NoEngine if the connection to the engine fails inside the block.
+
+    It fails, for example, if the engine has ended or hangs.
     """
     from docker.errors import APIError
     from urllib3.exceptions import HTTPError
@@ -127,8 +128,9 @@ def raise_no_engine() -> Iterator[None]:
 
 @contextlib.contextmanager
 def ignore_statuses(*statuses: HTTPStatus) -> Iterator[None]:
-    """Ignore error answers of the engine with these statuses. Use it for statuses that mean that there is
-    nothing to do.
+    """Ignore the engine's error answers with these HTTP statuses inside the block.
+
+    For example, NOT_FOUND can be ignored when a container is removed.
     """
     from docker.errors import APIError
 
@@ -173,8 +175,9 @@ def attach(api: "APIClient", container: str) -> "CancellableStream[bytes]":
 
 
 def read_to_end(stream: Iterable[bytes], capture: Capture) -> None:
-    """Feed the output to `capture` until the container has ended, the stream is closed or the
-    engine is gone.
+    """Read a container's output from `stream` and feed it to `capture`.
+
+    Return when the container has ended, the stream is closed or the engine is gone.
     """
     next_pause = _CHUNK
     with contextlib.suppress(OSError, ValueError):  # a ValueError: it was closed between two calls

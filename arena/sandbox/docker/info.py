@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """The Docker engine's report about itself."""
+    """Information about the Docker engine: version, runtimes, version of cgroups, clock and folder."""
 
     version: str
     runtime: str

@@ -130,7 +130,7 @@ class Leases:
                 return Path(unnamed), descriptor
 
     def is_held(self, name: str, except_for: Sequence[Lease] = ()) -> bool:
-        """True if another process holds the lease with this name. Leases in `except_for` do not count."""
+        """True if the name is taken, even by a process that has died. Leases in `except_for` do not count."""
         return (self.folder / name).exists() and all(lease.name != name for lease in except_for)
 
     def take_user(self, note: str = "", first: int = FIRST_USER) -> tuple[int, Lease]:

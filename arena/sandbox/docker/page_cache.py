@@ -101,7 +101,10 @@ def evictions() -> Evictions:
 
 
 def _init_programs(name: str) -> Iterator[Path]:
-    """Yield the possible paths of the engine's init program, which is mounted into every container."""
+    """Yield the possible paths of the engine's init program, which is mounted into every container.
+
+    `name`: the program's file name.
+    """
     yield from (Path(folder) / name for folder in _INIT_FOLDERS)
     if found := shutil.which(name):
         yield Path(found)

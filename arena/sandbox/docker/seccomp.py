@@ -143,5 +143,9 @@ def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = Non
 
 
 def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:
-    """Return a rule's condition on one argument of a system call. `index`: the argument's number, from 0."""
+    """Return a rule's condition on one argument of a system call.
+
+    `index`: the argument's number, from 0. `comparison`: the end of a constant of libseccomp, such as "EQ"
+    of SCMP_CMP_EQ. `more`: further fields of the condition.
+    """
     return {"index": index, "op": f"SCMP_CMP_{comparison}", "value": value, **more}

@@ -20,7 +20,7 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that was written and checked."""
+    """A backup that was written and checked: its file, its size and the result of the check."""
 
     where: str  # the database's URL without its password
     path: Path

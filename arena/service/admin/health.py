@@ -17,7 +17,10 @@ OK: Final = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The health of a site. Each part is "ok" or describes its problem in a few words, without secrets."""
+    """The health of a site's database, its schema and its disks.
+
+    Each of the three is "ok" or a short description of a problem, without secrets.
+    """
 
     database: str
     schema: str

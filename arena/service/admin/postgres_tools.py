@@ -49,7 +49,8 @@ def tool(name: str) -> str:
 def environment(url: str) -> dict[str, str]:
     """Return this process's environment variables, plus those that connect PostgreSQL's programs to `url`.
 
-    The password is among them (PGPASSWORD), because other users of the machine can read arguments.
+    The password is passed in PGPASSWORD and not as an argument, because other users of the machine can
+    read arguments.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}

@@ -46,7 +46,7 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """The result of deleting old data."""
+    """The result of deleting old data: the deleted amount, and the database's size before and after."""
 
     games: int  # games that lost their log
     bytes: int  # size of the deleted data

@@ -24,7 +24,7 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """The result of a restore."""
+    """The result of a restore: the database, the check of its contents, and the old database's new name."""
 
     where: str  # its URL or file
     integrity: IntegrityReport

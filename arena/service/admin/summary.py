@@ -22,7 +22,7 @@ TABLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary of a database."""
+    """A summary of a database: kind, size, schema, number of rows, and size of the game logs."""
 
     where: str
     kind: str

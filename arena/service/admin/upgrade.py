@@ -23,7 +23,7 @@ RETRY_INTERVAL_S: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """The result of an upgrade of a database."""
+    """The result of a database upgrade: the revisions of the schema before and after."""
 
     where: str
     before: str | None  # revision of its schema; None for a new database

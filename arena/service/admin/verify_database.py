@@ -18,7 +18,7 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class DatabaseVerification:
-    """The result of verifying a database."""
+    """The result of verifying a database: the report on its contents, and errors such as a wrong hash."""
 
     where: str
     integrity: IntegrityReport

@@ -48,7 +48,7 @@ class CostlyMistake:
 
 @dataclass(frozen=True, slots=True)
 class BotAnalysis:
-    """The summary of a bot's analysed games."""
+    """The summary of a bot's analysed games: its accuracy, and its most frequent and worst mistakes."""
 
     games: int  # those in which it had something to decide
     accuracy: float  # mean over the games, in per cent

@@ -49,7 +49,10 @@ def _kind_of(action: str) -> ActionKind:
 
 
 def _kind_of_play(played: str, better: str) -> str:
-    """Return the kind of a mistake. Both the played and the better action must be plays of cards."""
+    """Return the kind of a mistake, such as "named another suit".
+
+    `played`, `better`: two actions in log notation; both must play cards.
+    """
     one, other = _PARTS.match(played), _PARTS.match(better)
     assert one and other
     if one["cards"] == other["cards"]:

@@ -77,7 +77,7 @@ def request_match(store: Store, match: MatchHead, most: int, turn: int = 0) -> i
 
 
 def analyses_of(store: Store, match: MatchHead) -> MatchAnalyses:
-    """Count the analyses of a match's games."""
+    """Return the number of a match's games in each state of their analysis, such as done or failed."""
     with store.reading() as tx:
         return count_analyses(tx, match, version())
 

@@ -60,8 +60,9 @@ class Pauses:
         self._began, self._worked = time.monotonic(), time.process_time()
 
     def take(self, _: object = None) -> None:
-        """Rest if the computation had to wait for a core since the last call. Raise Stopped if the worker
-        is to end.
+        """Rest if the computation had to wait for a core since the last call.
+
+        Raise Stopped if the worker is to end.
         """
         took, worked = time.monotonic() - self._began, time.process_time() - self._worked
         if took - worked > MAX_WAIT * worked:

@@ -173,7 +173,10 @@ def _check_policy(file: Path) -> None:
 
 
 def _write_simple(target: Path, name: str, program: str) -> None:
-    """Write a bot of one Python file."""
+    """Create the bot's folder `target` with a `bot.py`, a manifest and a .gitignore.
+
+    `program`: the text of `bot.py`.
+    """
     target.mkdir()
     (target / "bot.py").write_text(program)
     (target / MANIFEST).write_text(BARE_MANIFEST.format(name))

@@ -66,8 +66,9 @@ def _check(bot: Bot, program: str, tool: Tool) -> None:
 
 
 def _min_version(bot: Bot, tool: Tool) -> str:
-    """Return the oldest version of a tool that can build the bot; empty if the bot's files do not state a
-    version.
+    """Return the oldest version of a tool that can build the bot.
+
+    Return an empty text if the bot's files do not state a version.
     """
     manifest = dict(bot.files).get(tool.manifest)
     found = manifest and re.search(tool.min_version, manifest.read_text(errors="replace"))

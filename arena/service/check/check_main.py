@@ -37,7 +37,7 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Run the requested steps and write their results to stdout. Always return True.
+    """Run the requested steps and write their results to stdout. Return True, unless cancelled.
 
     Skip the remaining steps after a fault that ends the check, such as a timeout. `arrival_selector`: records
     when messages arrive.

@@ -12,7 +12,7 @@ _STEP: Final = b"step "
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """The result of one step of a bot check."""
+    """The result of one step of a bot check, with its measurements and, after a failure, the bot's output."""
 
     number: int
     title: str
@@ -27,7 +27,7 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report of a bot check."""
+    """The report of a bot check: the bot, the settings, and the result of each step."""
 
     bot: str
     version: str
@@ -45,7 +45,11 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """The progress within a step of a bot check. In a step without parts, `done` and `of` are 0."""
+    """The progress within a step of a bot check.
+
+    `done`: the number of parts before the current one. `of`: the number of parts. Both are 0 in a step
+    without parts.
+    """
 
     number: int  # the step's number
     done: int  # parts that were started before the current one
@@ -57,7 +61,7 @@ class CheckProgress(NamedTuple):
 
 
 class CheckMessage(NamedTuple):
-    """The message that a step is finished."""
+    """The message that a step of a bot check is finished, with the step's result."""
 
     step: CheckStep
     alone: str  # the id of the only ruleset needed to repeat the step; empty if all are needed

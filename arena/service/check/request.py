@@ -37,7 +37,7 @@ NOTHING: Final = PromisedLimits()
 
 @dataclass(frozen=True, slots=True)
 class CheckedRuleset:
-    """A ruleset under which the bot is checked."""
+    """A ruleset under which the bot is checked: its id and version, and the text if it is house rules."""
 
     key: str  # its id and version, such as "mau-mau@1"
     rules: str = ""  # the text of house rules; empty for a built-in ruleset
@@ -49,7 +49,7 @@ class CheckedRuleset:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """The request for one check."""
+    """The request for one bot check: the bot, rulesets, runner, steps, time control and limits."""
 
     bot: BotSpec
     rulesets: tuple[CheckedRuleset, ...]

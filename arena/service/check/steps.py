@@ -43,7 +43,10 @@ OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current p
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step of a bot check."""
+    """The result of a step, as the step's function returns it.
+
+    The check adds the number, title and time of the step (see `CheckStep`).
+    """
 
     passed: bool
     detail: str
@@ -69,7 +72,7 @@ class CheckRun:
         self._last_games: CheckSeating | None = None
 
     async def play(self, plan: Plan) -> CheckSeating:
-        """Start the bot's program, let it play a plan, and return the finished seating."""
+        """Start the bot's program, let it play the games of a plan, and return the record of how it did."""
         seating = CheckSeating(self.host, plan)
         self.seatings.append(seating)
         await seating.play()
@@ -92,8 +95,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating in which the bot plays a few games to their end, and its program then exits.
 
-        The first call plays this seating, later calls return it again. New games reuse the numbers of
-        finished games.
+        The first call plays this seating, later calls return it again.
+        There are fewer game numbers than games, so a new game reuses the number of a finished game.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -200,7 +203,10 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board that starts with a question to cut the pack; 0 if none does."""
+    """Return the number of the first board that starts with a question to cut the pack.
+
+    Return 0 if none of the first `_OPENINGS` boards does.
+    """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
         if start(game, dealer)[0].ask is Ask.CUT:
@@ -306,7 +312,7 @@ async def check_game_ends(check: CheckRun) -> StepResult:
 
 
 async def check_exit(check: CheckRun) -> StepResult:
-    """Close the bot's stream. Check that it then ends with code 0 and leaves no process running."""
+    """Close the bot's stream. Check that the bot then ends with code 0 and leaves no process running."""
     seating = await check.last_games()
     if seating.fault:
         return StepResult(False, f"not seen, as its last games failed: {_describe_fault(seating.fault)}")
@@ -402,7 +408,7 @@ def _per_second(seating: CheckSeating) -> float:
 
 # ---- failures ----
 def _at_fault(seating: CheckSeating) -> StepResult:
-    """Return a step's result: failed, with the bot's fault in this seating."""
+    """Return the result of a step that failed because of the bot's fault in this seating."""
     fault = seating.fault
     assert fault
     return StepResult(

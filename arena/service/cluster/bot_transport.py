@@ -1,7 +1,7 @@
-"""Convert the descriptions of bots for other machines, and back.
+"""Convert the bots of a match spec so that another machine can start them.
 
-Example bots are sent by name, other bots by the path of their folder. Both machines compare the bot's version
-(a digest of its files) or the id of its image.
+Example bots are sent by name, other bots by the path of their folder. The receiver checks that its files of
+the bot have the same version (digest). A bot in a Docker image is sent unchanged, with the image's id.
 """
 
 import re
@@ -56,7 +56,7 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version.
+    """Yield each digest of files in `folder` that can be the bot's version.
 
     These are the digests of each script in the bot's command, then of the bot's folder. If the command names
     a class or function in a script, yield each digest with and without this name.

@@ -36,7 +36,7 @@ class RefusedPickle(Exception):
         super().__init__("a pickled object was refused")
 
     def __setstate__(self, _: object) -> None:
-        """Ignore the state of the refused object."""
+        """Ignore the pickled attributes of the refused object."""
 
 
 def ignore(*_: object) -> None:
@@ -126,7 +126,7 @@ class SchedulerLink:
     async def client(self) -> "Client":
         """Return the Dask client, connected. Retry without end while the scheduler does not answer.
 
-        Meanwhile `why` contains the reason.
+        During the retries, the attribute `why` says why the connection failed.
         """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):

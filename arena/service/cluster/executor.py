@@ -226,10 +226,10 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match. If there is none yet, wait.
+        """Return the addresses of the workers that may play a match. Wait until at least one worker may.
 
-        If a delivery of this match was refused before, return only one address. Raise NoCluster if every
-        worker is barred.
+        If a delivery of this match was refused before, return only one address, chosen at random. Then it is
+        clear which worker causes a further failure. Raise NoCluster if every worker is barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -256,7 +256,7 @@ class ClusterExecutor(Executor):
     # ---- in the loop: all of them ----
 
     async def _watch(self) -> None:
-        """Cancel each match whose `stop` is set; update the list of workers every second."""
+        """Repeatedly cancel the matches that the caller has stopped, and update the list of workers."""
         looked = 0.0
         while True:
             await asyncio.sleep(_STOP_S)

@@ -83,7 +83,10 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Play matches until the connection to the scheduler is lost, or the task `leaving` is done."""
+    """Play matches until the connection to the scheduler is lost or the worker must leave.
+
+    `folder`: Dask's folder for temporary files. `leaving`: a task that is done when the worker must leave.
+    """
     from distributed import Worker
 
     worker = Worker(

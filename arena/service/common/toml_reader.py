@@ -29,9 +29,10 @@ class BadTomlFile(BadSettings):
 
 
 def read_file(path: Path, characters: int, lines: int, bad: type[BadTomlFile]) -> TomlDocument:
-    """Parse a TOML file of at most this many characters and lines (see `read_toml`).
+    """Parse a TOML file and return its content, with the mistakes that `read_toml` found.
 
-    Raise BadSettings if the file cannot be read, `bad` if it is not UTF-8.
+    `characters`, `lines`: the maximum size of the file. Raise BadSettings if the file cannot be read, or an
+    error of the class `bad` if it is not UTF-8.
     """
     try:
         with path.open("rb") as file:
@@ -103,14 +104,20 @@ class TomlReader:
         self.mistakes.append(Mistake(self._find_line(where) or 1, what))
 
     def _unknown(self, key: str, kinds: Kinds, above: Where) -> str:
-        """Return the message about an unknown key."""
+        """Return the message about an unknown key, with the most similar allowed key or all allowed keys.
+
+        `kinds`: the allowed keys and the types of their values. `above`: the path of the TOML table.
+        """
         hint = did_you_mean(key, kinds) or f"there are {', '.join(kinds)}"
         place = f" in {above[0]}" if above else ""
         return f"there is no key {quote(key)}{place}; {hint}"
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
-    """True if a value has the type of `kind`. A boolean is not a number, and a LIST may hold only texts."""
+    """True if a value has the type of `kind`, a pair of a type and its name in words.
+
+    A boolean is not a number. A list must contain only texts if `kind` is LIST.
+    """
     if isinstance(value, list) and kind is LIST:
         return all(isinstance(one, str) for one in value)
     return type(value) is kind[0]

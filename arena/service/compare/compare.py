@@ -194,6 +194,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
     """Yield the stages of a comparison: for each its first board (from 0) and its number of boards.
 
     The sequential test (SPRT) may decide after each stage. The first stages are small, later stages larger.
+    `most`: the number of boards of all stages. `tables`: the number of tables that play each board.
 
     >>> [boards for _, boards in _stages(1_000, 1)]
     [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]

@@ -109,7 +109,10 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the seconds until the SPRT decides or all boards are played; None if it is too early."""
+    """Estimate the seconds until the SPRT decides or all boards are played.
+
+    Return None if too few games have been played for an estimate. Parameters: see `progress_of`.
+    """
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:

@@ -62,9 +62,9 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the scores by seat.
+        """Add a game to the first bot's scores by seat.
 
-        The score of a seat of the first bot is its mean score against all seats of the second bot.
+        For each seat of the first bot, add its mean score against all seats of the second bot.
         """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]

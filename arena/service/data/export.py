@@ -159,7 +159,7 @@ def write_ruleset(
 
     If no log is stored, write no file and return None. `matches`: finished matches under one ruleset.
     `convert`: turns chunks of boards into tables. `chunk`: the number of games in a chunk. `on_games`: called
-    with the number of games after each chunk.
+    after each chunk with the number of games in the chunk.
     """
     ruleset, chunks = matches[0].ruleset, read_chunks(store, matches, chunk)
     first = next(chunks, None)
@@ -194,7 +194,10 @@ def read_chunks(store: Store, matches: Sequence[FinishedMatch], size: int) -> It
 
 
 def _elos_before(store: Store, ruleset: str) -> Elos:
-    """Return each bot version's Elo before each of its rated matches under a ruleset."""
+    """Return each bot version's Elo before each of its rated matches under a ruleset.
+
+    The keys are tuples of tournament, round, pairing and bot version.
+    """
     history = collect_histories(store, (), {ruleset}).get(ruleset)
     return {step[:4]: step.before for step in history.steps} if history else {}
 

@@ -201,7 +201,11 @@ def _options(schema: Any) -> Mapping[str, Any]:  # noqa: ANN401 - pyarrow has no
 
 
 def _leaves(path: str, kind: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - pyarrow has no types
-    """Yield the path and type of each simple column inside a column, which may be a list or a struct."""
+    """Yield the path and type of each value column that Parquet stores for a column.
+
+    `path`, `kind`: the column's path and type. A list has the columns of its elements, a struct those of its
+    fields. Any other column is itself the only value column.
+    """
     if hasattr(kind, "value_type"):
         yield from _leaves(f"{path}.list.{_ELEMENT}", kind.value_type)
     elif kind.num_fields:

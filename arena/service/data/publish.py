@@ -45,9 +45,11 @@ Pause = Callable[[], None]
 def publish_games(store: Store, pause: Pause, now: datetime | None = None) -> int:
     """Write the game files that are missing or outdated. Return how many pairs of files were written.
 
-    A pair contains the games of one month and ruleset. Pairs of past months are written once, those of the
-    current month at most daily. If a log is damaged or the disk fails, log the error and continue with the
-    next pair. `pause`: called often, so that it can make the process rest.
+    A pair contains the games of one month and ruleset. The current month's pairs are written at most daily.
+    A past month's pairs are not written again once they are complete. If a log is damaged or the disk fails,
+    log the error and continue with the next pair.
+
+    `pause`: called often, so that it can make the process rest.
     """
     folder, now, made = games_folder(store), now or datetime.now(UTC), 0
     if folder is None:

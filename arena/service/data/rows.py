@@ -69,7 +69,7 @@ class Lists:
     def offsets(self, width: int = 1) -> Numbers:
         """Return the start index of each list, followed by the end index of the last list.
 
-        `width`: bytes of an element.
+        The indexes count elements. `width`: the number of bytes of an element.
         """
         return offsets_of(np.array(self.lengths, np.int64) // width)
 
@@ -223,7 +223,10 @@ def hidden_row(game: GameToExport) -> dict[str, object]:
 
 
 def _with_signed(events: dict[str, Numbers]) -> dict[str, Numbers]:
-    """Return the event columns. A change of points (two bytes) becomes one number in column `value`."""
+    """Return the columns of game events, with each change of points as one signed number in column `value`.
+
+    In `events`, such a number is split into two bytes, in the columns `value` and `card`.
+    """
     card, value = events["card"].copy(), events["value"].astype(np.int16)
     scored = events["kind"] == EventKind.SCORED
     value[scored] |= card[scored].astype(np.int16) << 8

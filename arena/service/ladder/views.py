@@ -78,7 +78,7 @@ class BotView:
 class VersusView:
     """The data of the page that compares two bots.
 
-    All results are those of the bot `first`, but `back` has the results of the bot `second`.
+    All results are from the view of the bot `first`. Only the field `back` is from the view of `second`.
     """
 
     first: BotLine

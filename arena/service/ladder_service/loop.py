@@ -77,7 +77,10 @@ def run_ladder_service(
 
 
 def wait_for_signal() -> None:
-    """Wait for SIGTERM or Ctrl-C while holding the referee's lock. Play no tournaments."""
+    """Hold the referee's lock until SIGTERM or Ctrl-C, without playing tournaments.
+
+    `arena referee` calls this function if the ladder is turned off.
+    """
     ended = Event()
     with interruptions(ended), _hold_ladder_lock(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):

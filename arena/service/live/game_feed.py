@@ -66,7 +66,7 @@ class FilmQueue:
         return film_texts
 
     def drop_game(self) -> None:
-        """Drop all texts of this game. The film continues with the next game of the match."""
+        """Drop everything unsent of this game. The film continues with the next game of the match."""
         with self._lock:
             self._empty()
             self._broken = True

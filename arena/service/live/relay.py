@@ -63,10 +63,9 @@ class _StoredFilm:
 
 
 class LiveRelay:
-    """The relay of one run, as a context manager.
+    """A relay that copies the live events of one run to the database, for spectators. A context manager.
 
-    During the block, it regularly writes that the run is alive. At the end, it deletes what it wrote for
-    spectators.
+    During the block, it also records regularly that the run is alive. At the end, it deletes the live events.
     """
 
     def __init__(
@@ -101,7 +100,7 @@ class LiveRelay:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def open_queue(self, piece: Piece) -> FilmQueue:
-        """Return a new queue for a piece (batch of a match's boards) that is about to start."""
+        """Return a new queue for the live events of a piece (a batch of boards) that is about to start."""
         place = self._place(piece)
         queue = FilmQueue(place)
         with self._lock:
@@ -213,7 +212,11 @@ class LiveRelay:
         )
 
     def _forget_films(self) -> None:
-        """Forget which films (replay frames) were stored, and drop the waiting texts of the current games."""
+        """Start all films (replay frames) again with the next game of each match.
+
+        Call this after a failed write, or when the stored films have been deleted. Frames of the current
+        games that are not stored yet are dropped.
+        """
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():

@@ -132,7 +132,7 @@ class LiveView:
         """Record that a visitor watches a target. The record expires after WANTED_S seconds.
 
         Repeat the call while the visitor watches. `target`: a match such as "7.1.2", a tournament such as
-        "7", or the wall (all running games).
+        "7", or "wall" for all running games.
         """
         self._wanted[target] = self._clock() + WANTED_S
 
@@ -242,7 +242,10 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column of the replay frames in `pieces`, keyed by column name."""
+    """Return the newest value of each column of replay frames, keyed by column name.
+
+    `pieces`: consecutive parts of a film, the oldest first.
+    """
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

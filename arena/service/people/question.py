@@ -28,7 +28,8 @@ _T = TypeVar("_T")
 def question_json(view: View, wording: Wording, why: Mapping[str, str], *, hint: bool) -> dict[str, Any]:
     """Return a question to a person as JSON data.
 
-    `why`: the reasons from `why_unplayable`. `hint`: True if the person may ask for a hint.
+    `view`: what the person's seat sees. `wording`: the words for players and cards. `why`: the reasons from
+    `why_unplayable`. `hint`: True if the person may ask for a hint.
     """
     return {
         "ply": view.ply,
@@ -126,8 +127,9 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 
 def _offer(choice: Choice) -> tuple[object, ...]:
-    """Return the values that all variants of a choice share. Variants differ only in values that the player
-    selects, such as the named suit.
+    """Return what a choice offers: its kind, its card, and the values that the player can select.
+
+    Two choices with the same offer are the same choice, even if the player selected different values.
     """
     open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
     return choice.kind, choice.card, *open_fields

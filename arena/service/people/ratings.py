@@ -68,9 +68,9 @@ def rate_people(
 
 
 def _versions(ladder: Sequence[CachedRow]) -> dict[str, int]:
-    """Return the key of each rated bot version, by the name that the bot has in people's games.
+    """Return the database id of each bot version on the ladder, keyed by its name in people's games.
 
-    A builtin bot's name stands for its newest version.
+    A builtin bot has two names. The name without a version stands for its newest version.
     """
     versions = {}
     for row in sorted(ladder, key=lambda row: row.bot_version):

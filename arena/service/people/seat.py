@@ -67,7 +67,10 @@ class Seat:
         return True
 
     def show(self, news: bytes) -> None:
-        """Add the next JSON text of the film. `arena.viewer.replay.film_json` describes the texts."""
+        """Add the next JSON text (replay frames) to the film.
+
+        `arena.viewer.replay.film_json` describes these texts.
+        """
         with self._changed:
             more = json.loads(news)
             if self._film is None:
@@ -80,7 +83,10 @@ class Seat:
             self._changed.notify_all()
 
     def finish(self, log: GameLog, seat: int, end: Json) -> None:
-        """Complete the film from the finished game's log, and tell the page that the game has ended."""
+        """Complete the film from the finished game's log, and tell the page that the game has ended.
+
+        `seat`: the person's seat, from 0. `end`: the data that the page gets with the event `end`.
+        """
         frames = film(log, seat).frames
         shown = self._film["plies"] if self._film else 0
         if 0 < shown < len(frames):

@@ -138,7 +138,11 @@ class PeopleWorker:
         return bot
 
     def _take(self) -> tuple[list[tuple[str, int, str, str]], list[str]]:
-        """Return the new events of all games, and the keys of the games that have ended."""
+        """Return the new events of all games, and the keys of the games that have ended.
+
+        An event is a tuple: the game's key, the number of times the game was started, the event's name, and
+        its data as JSON.
+        """
         over = [key for key, (_, game) in self._games.items() if game.is_over]
         events = [
             (key, stored.started, *event)
@@ -148,7 +152,10 @@ class PeopleWorker:
         return events, over
 
     def _write(self, events: list[tuple[str, int, str, str]], over: list[str]) -> None:
-        """Store the events for pages, and the results of ended games."""
+        """Store the events for pages and the results of ended games, then forget the ended games.
+
+        `events`, `over`: the two results of `_take`.
+        """
         if not events and not over:
             return
         now = datetime.now(UTC)

@@ -92,7 +92,11 @@ class BranchGame(OpenGame):
         return self._seeds[seat]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out an action; ignore it while recorded questions from before the branch are repeated."""
+        """Carry out a bot's action, if the continuation has begun.
+
+        Before that, the action only answers a repeated question. Ignore it, and go to the next recorded
+        decision.
+        """
         if self.position is not self._continuation.position:
             self._repeat_or_begin()
             return
@@ -195,8 +199,10 @@ def play_on(
 ) -> FaultRecord | None:
     """Let bots play all continuations, as in a match. Each bot gets only what its seat knew.
 
-    Stop at the first fault and return it; return None if no bot had a fault. `bots`: in seat order. Raise
-    Unavailable if no bot can be started. If the caller's report raises an exception, stop and raise it.
+    Stop at the first fault and return it; return None if no bot had a fault. `bots`: in seat order.
+
+    Raise Unavailable if no bot can be started, and any exception that the progress report of `continuations`
+    raises.
     """
     selector = LagSelector()
 

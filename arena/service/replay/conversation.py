@@ -60,7 +60,7 @@ class AskedBotFault:
 
 @dataclass(frozen=True, slots=True)
 class AskResult:
-    """The answers of the asked bot about a game."""
+    """The actions that a bot would have chosen in a recorded game."""
 
     bot: str
     version: str  # SHA-256 of its files
@@ -134,7 +134,10 @@ class Conversation:
         self._bug: BaseException | None = None
 
     async def run(self, bot: BotSpec, runner: Runner, run: Path) -> None:
-        """Start the bot, ask it about every decision, and wait until it ends."""
+        """Start the bot, ask it about every decision, and wait until its program ends.
+
+        `runner`: starts the bot's program. `run`: the folder for the files of this run.
+        """
         seat = self._first.seat
         self._instance = Instance(seat, bot, Limits(in_flight=self._at_once), run / str(seat), self)
         await self._instance.live(runner)

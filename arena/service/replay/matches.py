@@ -22,7 +22,7 @@ from arena.store.tournaments.match import (
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A committed game."""
+    """A game whose result is stored in the database, with all stored games on the same board."""
 
     match: MatchHead
     game: MatchGame

@@ -12,7 +12,8 @@ def command_attributes(game: str, seat: object = None) -> dict[str, str]:
     """Return HTML attributes from which a replay page makes the commands that it shows.
 
     `game`: the game's name for `arena replay`; if it is a path, only the file name is used. `seat`: the only
-    seat whose view the page shows; None: all. If a seat is given, the word "GAME" replaces the game's name.
+    seat whose view the page shows; None: all. If a seat is given, the commands contain the placeholder "GAME"
+    instead of the game's name.
     """
     name = Path(game).name if Path(game).is_file() else game
     return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}

@@ -40,7 +40,9 @@ class GameRequests:
         return self.analyses.get(self._analysed_seat(request))
 
     def analyse(self, request: Request, on_ply: Progress = lambda ply: None) -> Json:
-        """Return the game's analysis, and compute it first if necessary. The request: see `analysis`.
+        """Return the game's analysis, and compute it first if necessary.
+
+        The request has the same fields as for `analysis`.
 
         `on_ply`: called with the number of each analysed ply.
 
@@ -56,8 +58,10 @@ class GameRequests:
 
         The request has the fields `ply`, `action`, `boards` (the number of continuations) and `bot` (empty
         for the fast policy). The result has the win chances of the seat that decided, each with its standard
-        error, and the film of the first continuation. Raise ArenaError if the request cannot be answered.
-        `on_board`: see `branch`.
+        error, and the film of the first continuation.
+
+        `on_board`: called with the number of finished continuations. Raise ArenaError if the request cannot
+        be answered.
         """
         boards, view = request.get("boards"), self._seat(request)
         if boards not in BOARDS:
@@ -89,9 +93,9 @@ class GameRequests:
     def ask(self, request: Request, on_answer: Progress = lambda answers: None) -> Json:
         """Ask the requested bot what it would have played, and return a comparison with the recorded game.
 
-        Its field `different` lists the decisions that differ, each as `[ply, seat, bot's action in words]`.
-
-        Raise ArenaError if the request cannot be answered. `on_answer`: see `ask`.
+        The field `different` of the result lists the decisions at which the bot would have played another
+        action, each as `[ply, seat, bot's action in words]`. `on_answer`: called with the number of answers
+        so far. Raise ArenaError if the request cannot be answered.
         """
         bot = builtin_bot(_text(request, "bot"))
         result = ask(self.log, bot, self._seat(request), on_answer=on_answer)

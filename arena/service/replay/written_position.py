@@ -62,8 +62,9 @@ class WrittenPosition:
     cut: Sequence[str] = ()
 
     def messages(self) -> SeatMessages:
-        """Return the messages to the seat, up to the decision. Cards that the seat did not see are arbitrary.
+        """Return the messages that the seat would have got, up to the decision.
 
+        To make them, the game is played again. The cards that the seat did not see are chosen arbitrarily.
         Raise WrongKey if the cards or the moves are not possible.
         """
         dealer = _WrittenDealer(self)
@@ -105,7 +106,9 @@ class WrittenPosition:
         )
 
     def _give(self, position: Position, move: str, own: Sequence[str]) -> None:
-        """Change the hand of the current player so that it allows the move. Only unseen cards are exchanged.
+        """If the current player's hand does not allow a recorded move, exchange cards so that it does.
+
+        Cards that the written position's seat has seen are not exchanged.
 
         `own`: the cards that the written position's seat will take later; they stay in the stock.
         """
@@ -125,7 +128,11 @@ class WrittenPosition:
             self._take_playable(position, own)
 
     def _give_cards(self, position: Position, move: str, names: Sequence[str]) -> None:
-        """Exchange cards of the current player so that its hand contains all cards in `names`."""
+        """Exchange cards of the current player so that its hand contains all cards in `names`.
+
+        `move`: the recorded move that needs these cards, for the error message. Raise WrongKey if the
+        player cannot have one of them.
+        """
         hand, name = position.hands[position.turn], self.game.pack.name
         missing = Counter(names) - Counter(map(name, members(hand)))
         taken = hand & position.allowed if position.allowed > 0 else hand
@@ -137,7 +144,10 @@ class WrittenPosition:
             self._exchange(position, card, found[0])
 
     def _take_playable(self, position: Position, own: Sequence[str]) -> None:
-        """Replace playable cards in the current hand by unplayable cards from the stock, if possible."""
+        """Replace the current player's playable cards by unplayable cards from the stock, if possible.
+
+        `own`: the names of cards that must stay in the stock.
+        """
         others = position.stock & ~position.fits
         for other in [card for card in members(others) if self.game.pack.name(card) not in own]:
             playable = [choice.card for choice in choices(position) if choice.kind is ActionKind.PLAY]
@@ -146,7 +156,7 @@ class WrittenPosition:
             self._exchange(position, playable[0], other)
 
     def _unseen(self, position: Position) -> CardSet:
-        """Return the cards that neither the written position's seat nor the current player has seen."""
+        """Return the cards that neither this seat nor the current player of `position` has seen."""
         known = (self.seat, position.turn)
         return position.stock | sum(hand for seat, hand in enumerate(position.hands) if seat not in known)
 

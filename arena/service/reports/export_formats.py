@@ -30,7 +30,7 @@ JSON_FORMAT: Final = "maumau-tournament-1"
 
 @dataclass(frozen=True, slots=True)
 class _TournamentExport:
-    """The tournament to export."""
+    """A tournament to export, with the rulesets that the user selected."""
 
     store: Store
     summary: TournamentSummary

@@ -76,7 +76,8 @@ class RatingHistory:
     def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
         """Add the results of a match, and record the changes of its bots' live Elo.
 
-        `match`: its round and pairing number. `boards`: the results of each board (all of its games).
+        `match`: the numbers of the round and the pairing. `boards`: the results of each board (all of its
+        games).
         """
         raw, before = self.live.raw, dict[int, float | None]()
         zero_before = self.live.zero(self._anchor())
@@ -188,7 +189,8 @@ def collect_histories(
 def ruleset_keys(name: str, played: Set[str]) -> Set[str]:
     """Return the key of the ruleset with this name, or the keys of played house rules with this name.
 
-    Raise BadSettings for an unknown name.
+    `played`: the keys of all rulesets that have been played, such as "mau-mau@1". Raise BadSettings for an
+    unknown name.
     """
     try:
         return {find_ruleset(name).key}
@@ -263,8 +265,8 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
     """Return the key of the newest rated bot version that fits a name.
 
-    `name`: NAME for any version of the bot, or NAME@VERSION (VERSION is the start of the digest). Raise
-    BadSettings if no rated version fits.
+    `known`: the rated bots, keyed by bot version. `name`: NAME for any version of the bot, or NAME@VERSION
+    (VERSION is the start of the digest). Raise BadSettings if no rated version fits.
     """
     bot, _, version = name.partition("@")
     found = [

@@ -33,7 +33,7 @@ _HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match of a round."""
+    """A match of a round: its bots, with their points before and in the match."""
 
     match: str  # "7.2.1"
     number: int
@@ -123,8 +123,8 @@ def _lines(
 def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
     """Measure how well a round is paired: how many pairs meet again, and how far points differ at a table.
 
-    `before`: the bots' points before the round. `met`: the pairs that met in earlier rounds; this round's
-    pairs are added to it.
+    `tables`: the round's pairings. `before`: the bots' points before the round. `met`: the pairs of bots that
+    met in earlier rounds. This function adds the round's pairs to `met`.
     """
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))

@@ -85,6 +85,9 @@ def _write(
 ) -> None:
     """Write a tournament's results to the cache: its standings if it is large, its winner if it is
     finished.
+
+    `where`: the state of the tournament's data from which the results were computed. `made`: the standings
+    under each ruleset.
     """
     is_finished = where.state is TournamentState.OVER
     if not (is_large or is_finished):

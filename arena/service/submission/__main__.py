@@ -1,6 +1,7 @@
 """The worker process for uploads: `python -m arena.service.submission --runner docker --db URL`.
 
-The site starts it. It ends when its stdin is closed. A byte on stdin makes it look for new uploads at once.
+The site starts the worker. The worker ends when its stdin is closed. A byte on stdin makes the worker look
+for new uploads at once.
 """
 
 import argparse

@@ -138,7 +138,7 @@ class Arena:
         return self._read(response, answer)
 
     def _checked(self, document: Document) -> Document:
-        """Return a description of an upload unchanged. Raise RunError if required fields are missing."""
+        """Check that an upload's description has all required fields, and return it. Else raise RunError."""
         steps = document.get("steps")
         known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
         if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):

@@ -129,7 +129,10 @@ class UploadProgress:
     # ---- writing ----
 
     def _update(self, detail: str) -> None:
-        """Write how far the running step is, but not more often than every 0.4 s."""
+        """Write the progress of the running step, at most once every 0.4 s.
+
+        `detail`: the progress as text. An empty text is ignored.
+        """
         if detail and time.monotonic() - self._written >= _WRITE_INTERVAL_S:
             self._write_running(detail)
 
@@ -137,7 +140,7 @@ class UploadProgress:
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], StepState.RUNNING, detail))
 
     def _end(self, state: StepState, detail: str, **more: str) -> None:
-        """Write that the running step has ended. `more`: further fields of the step."""
+        """Write that the running step has ended. `more`: further fields of the TrialStep."""
         seconds = time.monotonic() - self._started
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], state, detail, seconds, **more))
 

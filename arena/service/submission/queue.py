@@ -67,7 +67,8 @@ def _work_in_thread(store: Store, rules: UploadRules, ended: Event, wake: Event,
 def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> bool:
     """Try the next upload in the queue. Return False if the queue is empty.
 
-    `slot`: the number of the calling thread. Each thread has its own scratch folder.
+    `ended`: the event that stops the trial; the upload then returns to the queue. `slot`: the number of the
+    calling thread. Each thread has its own scratch folder.
     """
     upload = retry_while_locked(partial(_take, store, rules.runner), LOG.error, ended)
     if upload is None:

@@ -73,7 +73,7 @@ class SubmissionListener(Protocol):
         """Called when a match of the qualification has ended."""
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
-        """Called when the bot has been registered. `untried`: the rulesets in which it is tried next."""
+        """Called when the bot is registered but must still be tried under the rulesets `untried`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the required rulesets among `names`, then register it, and return the result.
+        """Try a bot under some rulesets, then register it, and return the result.
 
-        Required rulesets are an option of the submission. If none of `names` is required, use the first.
+        The rulesets are those of `names` that the options require, or else the first of `names`.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:
@@ -205,7 +205,10 @@ class SubmissionJob:
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of these rulesets. Raise BadSettings for unknown names and for house rules."""
+    """Return the ids of rulesets without versions: "mau-mau" for "mau-mau" and for "mau-mau@1".
+
+    Raise BadSettings for unknown names and for house rules.
+    """
     try:
         return tuple(dict.fromkeys(ruleset(name).id for name in names))
     except UnknownRuleset as unknown:

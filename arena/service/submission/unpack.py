@@ -96,7 +96,11 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Raise the error that the child reported, BadBot if it was killed, or RunError for no report."""
+    """Raise the error that the child process reported, if any.
+
+    Raise BadBot if the process was killed, RunError if it reported nothing. `path`: the uploaded file's name
+    in messages. `done`: the finished process.
+    """
     if done.returncode < 0:
         raise _too_much(path)
     try:

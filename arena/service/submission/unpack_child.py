@@ -18,10 +18,13 @@ from arena.service.submission.archives import is_archive, write_files
 
 
 def main(order: dict[str, Any]) -> dict[str, str]:
-    """Unpack or parse the file that `order` describes. Return the dictionary to print.
+    """Unpack or parse the file on stdin, and return the dictionary to print.
 
-    Its key `kind` is "done" (success), "bad" (the bot's fault) or "run" (the arena's fault). Its key `error`
-    is the error message; empty after success.
+    `order`: a dictionary with the file's `path`, the `member` (class or function) that a script must define,
+    and the arguments `user` and `limits` of `confine`.
+
+    In the result, `kind` is "done" (success), "bad" (the bot's fault) or "run" (the arena's fault), and
+    `error` is the error message (empty after success).
     """
     confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])

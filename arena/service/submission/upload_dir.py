@@ -118,7 +118,10 @@ def upload_path(digest: str, name: str) -> Path:
 
 
 def sweep(wanted: Collection[str], now: float | None = None) -> None:
-    """Delete files older than `MIN_AGE_S` from the folder of uploads, unless their digest is in `wanted`."""
+    """Delete files older than `MIN_AGE_S` from the folder of uploads, unless their digest is in `wanted`.
+
+    `now`: the current Unix time in seconds; None to read the clock.
+    """
     for path in uploads_folder().iterdir():
         if path.name in (SCRATCH, LOCK) or path.name.partition(".")[0] in wanted:
             continue

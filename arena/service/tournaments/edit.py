@@ -268,6 +268,6 @@ def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pai
 
 
 def _append_rounds(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Return the pairings of `first`, then the pairings of `second` with renumbered rounds."""
+    """Return the pairings of `first` and `second`. The rounds of `second` follow those of `first`."""
     rounds = max(pairing.round for pairing in first)
     return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

@@ -102,7 +102,7 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
     """Compare a stored cache with a newly computed cache. Return whether it is outdated, and the differences.
 
     An outdated cache differs both in its contents and in its position (the last ledger entry that it
-    includes). Its differences are not returned.
+    includes). Its differences are not returned. `new`: the database with the newly computed cache.
     """
     stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)

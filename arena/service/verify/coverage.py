@@ -1,6 +1,7 @@
 """The columns that verification cannot prove (UNPROVEN), because their values are stored nowhere else.
 
-All others are proved by the game logs, the ledger, the shuffle secret (key of all draws) or other columns.
+All other columns are proved by the game logs, the ledger, the shuffle secret (key of all draws), or by
+each other.
 """
 
 from typing import Final

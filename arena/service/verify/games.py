@@ -122,7 +122,11 @@ class GameCheck:
         logs: Sequence[tuple[int, ReplayedLogs]],
         known: dict[Place, LogContents],
     ) -> Iterator[Mismatch]:
-        """Add each valid log to `known`. Yield a mismatch for each invalid log."""
+        """Add each valid log to `known`. Yield a mismatch for each invalid or misplaced log.
+
+        `games`: the stored rows of the match's games. `logs`: the replayed logs in each `game_log` row, with
+        the row's key.
+        """
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
             key, name = (row,), f"game {games[row,]['name']}"
@@ -148,10 +152,10 @@ class GameCheck:
     def _expected(
         self, match: RebuiltMatch, place: Place, log: LogContents | None, claim: GameRecord | None
     ) -> GameRecord:
-        """Return the record that a game must have. It is computed from the game's log, if there is a log.
+        """Return the record that a game must have, computed from the game's log if there is a log.
 
-        `claim`: the stored record; None if it is missing. It is returned unchanged if the game was played but
-        its log is gone.
+        `place`: the numbers of the board and the seating. `claim`: the stored record; None if it is missing.
+        If the game was played but its log is gone, return `claim` unchanged.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -181,9 +185,10 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a mismatch that names the game's right match; None if the game is in the right match.
+        """Return the mismatch of a game that is stored under the wrong match; None for other differences.
 
-        `difference`: the mismatch that the comparison of the game's rows gave.
+        The result names the right match. `games`: the stored games of a match. `difference`: a mismatch that
+        the comparison of these games found.
         """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
@@ -247,7 +252,8 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
     """Return a tuple of empty texts, one for each failure of the arena during the match.
 
-    The texts are empty because only the number of failures is stored. An impossible number counts as 0.
+    A match record needs a text for each failure, but only the number of failures is stored. An impossible
+    number counts as 0.
     """
     # A void match has no logs, and may have failed once more than a match that was played.
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
@@ -256,7 +262,8 @@ def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
 def _slack(time_ms: float) -> float:
     """Return the allowed error of a seat's time, in ms per decision.
 
-    It is larger for times that were not rounded before they were summed, as in the arena's first releases.
+    The allowed error is larger for times that were not rounded before they were summed, as in the arena's
+    first releases.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

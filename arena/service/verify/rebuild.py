@@ -64,7 +64,7 @@ def new_database() -> Iterator[Store]:
 
 
 class _Comparison(NamedTuple):
-    """The way in which the rows of one database table are compared."""
+    """The columns by which the rows of one database table are paired and compared."""
 
     table: Table
     pair_by: tuple[str, ...]  # rows with the same values in these columns form a pair
@@ -144,9 +144,9 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant with the values that it had when the tournament was created.
+        """Return an entrant as it was when it entered the tournament: not withdrawn.
 
-        Its later withdrawal is left out, except in Swiss tournaments, whose pairing depends on withdrawals.
+        In a Swiss tournament, return it unchanged, because the pairing depends on withdrawals.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
@@ -165,7 +165,10 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rebuilt rows of a database table, but with the stored keys of matches and entrants."""
+        """Return the rebuilt rows of a database table, ready to be compared with the stored rows.
+
+        In references to matches and entrants, the new keys are replaced by the stored keys.
+        """
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
             if "match_id" in row:
@@ -187,9 +190,9 @@ class Rebuild:
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds with which the tournament was created, computed from the stored rounds.
+        """Return the rounds that the tournament had when it was created, computed from the stored rounds.
 
-        Rounds that were added later are left out; rounds that were deleted later are included.
+        Leave out rounds that were added later. Include rounds that were deleted later.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -221,9 +224,9 @@ class Rebuild:
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces (batches of boards) of a tournament that is not Swiss.
+        """Write all pieces (batches of boards) of a tournament that is not Swiss to the rebuilt database.
 
-        Then yield the number of the last round.
+        Yield once: the number of the last round, because all rounds are written at once.
         """
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
@@ -341,7 +344,9 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw the same bots again, in order. Yield forfeits that differ from the stored ones.
+        """Withdraw the same bots from the rebuilt tournament, in the same order.
+
+        Yield the differences in the rows of matches and their seats, such as wrong forfeits.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """
@@ -358,7 +363,10 @@ class Rebuild:
                 yield doubtful("match", (stored["id"],), stored, "committed_at", _PLAYED)
 
     def _withdrawn_at(self, entrant: Entrant) -> str:
-        """Return the time of a bot's first forfeited match, as text; "never" if it forfeited none."""
+        """Return a key that sorts bots by the time of their withdrawal.
+
+        The key is the time of the bot's first forfeited match as text, or "never" if it forfeited none.
+        """
         key = entrant_keys(self.source, self.stored.number)[entrant.number]
         forfeits = [match for match, seat in self.stored.matches_of(key) if seat["forfeit"]]
         return min((str(match["committed_at"]) for match in forfeits), default="never")

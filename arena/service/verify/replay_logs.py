@@ -41,7 +41,10 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack logs into the bytes of one row, in the format of `stored`. Return b"" if this is not possible."""
+    """Pack logs again into the bytes of one `game_log` row. Return b"" if this is not possible.
+
+    `stored`: the stored bytes of the row, which determine the format.
+    """
     try:
         return repack(logs, stored)
     except ValueError:

@@ -51,12 +51,15 @@ class Mismatch(NamedTuple):
 
 
 def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Mismatch:
-    """Return the mismatch of a cell whose right value is known."""
+    """Return the mismatch of a cell whose right value is known. `why`: the reason, in words."""
     return Mismatch(table, key, column, stored, expected, why, known=True)
 
 
 def doubtful(table: str, key: Key, row: Mapping[str, Any], column: str, why: str) -> Mismatch:
-    """Return the mismatch of a wrong cell whose right value is unknown."""
+    """Return the mismatch of a wrong cell whose right value is unknown.
+
+    `row`: the stored row with this cell. `why`: the reason, in words.
+    """
     return Mismatch(table, key, column, row[column], None, why)
 
 
@@ -88,7 +91,8 @@ def differing(
 ) -> Iterator[Mismatch]:
     """Yield a mismatch for each cell of a row that does not have its expected value.
 
-    Columns that `expected` does not contain are ignored.
+    Columns that `expected` does not contain are ignored. `why`: the reason to give in each mismatch. For a
+    JSON value, the first difference in it is given instead.
     """
     for column, value in expected.items():
         if not same(stored[column], value):
@@ -141,7 +145,7 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Compare stored rows with rebuilt rows in the columns `columns`.
+    """Pair stored rows with rebuilt rows. Return the pairs, and their differences in the columns `columns`.
 
     Rows with equal values in the columns `pair_by` form a pair. A stored row without such a partner is paired
     with the most similar rebuilt row that is left.

@@ -15,7 +15,7 @@ from arena.store.tables.schedule import LEDGER, MATCH, TOURNAMENT
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """The seats with one verdict and mean times per decision in one range: number and total time."""
+    """The totals over all seats that have the same verdict and similar mean times per decision."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
@@ -26,7 +26,7 @@ class SeatsByThinkingTime(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """The totals over a range of ledger entries."""
+    """The numbers of games and seats in a range of ledger entries."""
 
     last: int  # number of the last entry in the range
     pieces: int  # batches of a match's boards, each with one ledger entry
@@ -48,10 +48,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return totals of games and seats over the ledger entries after `entry`, at most `most` of them.
+    """Return the numbers of games and seats in the next ledger entries after `entry`, at most `most` entries.
 
-    `bounds_ms`: the upper bounds of the mean time per decision, by which seats are grouped. If there are no
-    later entries, there are no totals, and `last` is `entry`.
+    `bounds_ms`: seats are grouped by their mean time per decision; these are the groups' upper bounds. If
+    there are no later entries, the totals are empty, and their `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

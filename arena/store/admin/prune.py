@@ -39,7 +39,7 @@ class PrunableTournament:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """The logs that one transaction deleted."""
+    """The number, size and digest of the game logs that one transaction deleted."""
 
     games: int  # games that lost their log
     bytes: int  # freed space
@@ -177,7 +177,8 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the bots' output and the unanswered questions of old trials (tests of uploads).
+    """Delete two texts of old trials (tests of uploads): the bots' output, and the questions that they did
+    not answer.
 
     `before`: only trials that ended before this time.
     """

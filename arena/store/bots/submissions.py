@@ -103,7 +103,7 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 
 
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
-    """Return the registered bot whose name equals `claimed` or looks like it, or None.
+    """Return the registered bot whose name equals `claimed` or looks like it; None if the name is free.
 
     `claimed`: a name in the form of `arena.service.bots.names.fold_name`.
     """
@@ -157,8 +157,8 @@ def add_qualification(
 ) -> None:
     """Add the results of a version's qualification games under further rulesets.
 
-    `key`: the version's database key. `memory_mb`: the memory that it used in these games. `failure`: the
-    reason, and the command that repeats the failure; None if the version passed.
+    `key`: the version's database key. `memory_mb`: the memory that the version used in these games.
+    `failure`: the reason, and the command that repeats the failure; None if the version passed.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
@@ -195,13 +195,16 @@ def set_submission_state(tx: Connection, keys: Collection[int], state: Submissio
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Make a version the newest of its bot, by changing its submission time."""
+    """Make an older version the newest of its bot again, by changing the version's submission time."""
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return a submission time after the times of all other versions of the bot; `now` if possible."""
+    """Return a submission time with which the version is the newest of its bot.
+
+    Return `now`, unless another version of the bot has a later time. `key`: the version's database key.
+    """
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(

@@ -31,7 +31,10 @@ UNFINISHED: Final = (UploadState.WAITING, UploadState.CHECKING)
 
 
 class StepState(StrEnum):
-    """The state of a step of a trial. Only RUNNING, PASSED and FAILED are stored."""
+    """The state of a step of a trial. Only RUNNING, PASSED and FAILED are stored.
+
+    TO_DO and NOT_TRIED are for steps that have not started.
+    """
 
     TO_DO = "to do"
     RUNNING = "running"
@@ -42,7 +45,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A bot's file, as it was sent."""
+    """A bot's file that was sent to the site, with its owner and options."""
 
     owner: str
     file: str
@@ -100,7 +103,7 @@ class QueuedUpload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The status of an upload, for its owner. `ahead`: the number of uploads that are tried earlier."""
+    """The status of an upload, for its owner. `ahead`: the number of uploads before it in the queue."""
 
     id: str
     state: UploadState
@@ -177,14 +180,17 @@ def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...
 
 
 def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
-    """Return how often an upload or one of its steps has changed; None if the owner has no such upload."""
+    """Return how often an upload or one of its steps has changed, to detect new changes.
+
+    `ticket`: the upload's public id. Return None if the owner has no such upload.
+    """
     query = select(UPLOAD.c.changes).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     changes: int | None = tx.scalar(query.where(UPLOAD.c.ticket == ticket, OWNER.c.name == owner))
     return changes
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """Return the digests of the uploaded files whose trials have not ended."""
+    """Return the digests of the uploaded files that are still needed, because their trials have not ended."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 
@@ -227,7 +233,8 @@ _SERVED: Final = (
 def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None:
     """Start the trial of the next upload in the queue and return the upload; None if none waits.
 
-    If the trial was interrupted before, its old steps are deleted. `runner`: how the bot will be run.
+    If the trial was interrupted before, its old steps are deleted. `runner`: how the bot will be run, such
+    as "docker".
     """
     order = queue_order(tx)
     if not order:
@@ -262,7 +269,7 @@ def queue_order(tx: Connection) -> list[int]:
 
 
 def _ahead(tx: Connection, key: int) -> int:
-    """Return the number of uploads that are tried before the waiting upload `key`."""
+    """Return how many uploads are before a waiting upload in the queue. `key`: the upload's database key."""
     checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 
@@ -287,7 +294,7 @@ def end_upload(tx: Connection, key: int, ending: UploadOutcome, now: datetime) -
 
 
 def write_step(tx: Connection, key: int, step: TrialStep) -> None:
-    """Store a step of an upload's trial, in place of its previous state."""
+    """Store a step of an upload's trial. Replace the step if it is already stored."""
     is_it = (UPLOAD_STEP.c.upload_id == key) & (UPLOAD_STEP.c.number == step.number)
     tx.execute(UPLOAD_STEP.delete().where(is_it))
     values = {name: getattr(step, name) for name in TrialStep.__slots__}

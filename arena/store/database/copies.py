@@ -60,7 +60,7 @@ def lock_sqlite_file(path: Path) -> Iterator[None]:
 
 
 def open_sqlite(path: Path) -> sqlite3.Connection:
-    """Open an existing SQLite file. The connection begins no transaction by itself."""
+    """Open an existing SQLite file. The caller must begin transactions with an SQL statement."""
     address = f"file:{quote(bytes(path.absolute()))}?mode=rw"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
 

@@ -82,14 +82,17 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Set up a new connection. Readers do not wait for the writer, and the driver starts no transactions."""
+    """Set up a new SQLite connection.
+
+    With these settings, readers do not wait for the writer, and the driver does not start transactions.
+    """
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction. A writer takes the write lock at once."""
+    """Begin a SQLite transaction. A writing transaction takes the write lock at once."""
     options = connection.get_execution_options()
     begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"  # a lock after a read can fail
     for left in reversed(range(options.get("tries", TRIES))):
@@ -106,7 +109,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver may be missing
-    """Set up a new connection with the arena's settings and its conversion of texts (TextDumper)."""
+    """Set up a new PostgreSQL connection: its settings, and the conversion of texts by TextDumper."""
     from arena.store.database.pg_types import TextDumper
 
     connection.adapters.register_dumper(str, TextDumper)
@@ -116,7 +119,7 @@ def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noq
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Begin a transaction. A writer waits for the write lock."""
+    """Begin a PostgreSQL transaction. A writing transaction waits for the write lock."""
     options = connection.get_execution_options()
     if options.get("reads"):
         return

@@ -72,7 +72,10 @@ class OutcomeUnknown(NotNow):
 
 
 def failure_of(error: SQLAlchemyError | sqlite3.Error, engine: Engine | None = None) -> StoreFailed:
-    """Convert an error of SQLAlchemy or of the SQLite driver to a StoreFailed, and return it."""
+    """Convert an error of SQLAlchemy or of the SQLite driver, and return the StoreFailed or a subclass.
+
+    `engine`: used to find out whether the disk is full.
+    """
     cause = getattr(error, "orig", None) or error
     if _is_disk_full(cause, engine):
         return NoSpace("database: the disk is full")

@@ -128,7 +128,7 @@ def ledger_position(tx: Connection) -> int:
 
 
 def has_at_most(tx: Connection, games: int) -> bool:
-    """True if at most `games` games are committed."""
+    """True if the database has at most `games` committed games. Faster than counting all games."""
     some = select(GAME.c.id).limit(games + 1).subquery()
     return (tx.scalar(select(func.count()).select_from(some)) or 0) <= games
 
@@ -228,7 +228,7 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
     """Record in all cached ladders that they are still correct at the ledger entry `ledger`.
 
-    The ladders are not recomputed. `now`: their new time, which pages show.
+    The ladders are not recomputed. `now`: the time to show on pages as the ladders' time.
     """
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
@@ -253,7 +253,7 @@ def kind_of_bots(ruleset: str) -> str:
 
 
 def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
-    """Return the fields of a ladder or row as JSON values."""
+    """Return the fields of a ladder or row as JSON values, without the owner and the language."""
     return {
         name: one.isoformat() if isinstance(one, datetime) else one
         for name, one in asdict(value).items()

@@ -163,7 +163,7 @@ class _EntrantBot(NamedTuple):
 
 
 def _bots_by_entrant(tx: Connection, tournament: int) -> Mapping[int, _EntrantBot]:
-    """Return the bot and the bot version of each entrant, keyed by entrant."""
+    """Return the database keys of each entrant's bot and bot version, keyed by the entrant's database key."""
     rows = tx.execute(
         select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
@@ -211,7 +211,7 @@ def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 def _sum_games(
     tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
 ) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's totals over its games in each match, keyed by round and pairing, then by entrant.
+    """Return each bot's totals over its games in each match, keyed by (round, pairing), then by entrant.
 
     `head`: the tournament's row.
     """
@@ -247,7 +247,10 @@ _NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
 
 
 def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return each match's closest game (its number and its lead in card points). The keys: round, pairing."""
+    """Return each match's closest game: its number, and its lead (difference of card points).
+
+    Games count only if they were won without faults. The keys: round, pairing.
+    """
     points = GAME_SEAT.c.points
     games = (
         select(
@@ -274,7 +277,10 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return how many card points one score unit (point, chip, life or won deal) is worth in each round."""
+    """Return how many card points one unit of a ruleset's scoring is worth, keyed by round number.
+
+    The unit is a point, a chip, a life or a won deal, depending on the round's ruleset.
+    """
     rounds = read_rounds(tx, tournament)
     deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
     return {number: unit_value(one.scoring) if one else 1 for number, one in deals.items()}
@@ -298,7 +304,10 @@ def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
 
 
 def _cause(made: Made) -> str:
-    """Return a bot's most frequent kind of fault in a match, such as "timeout"; empty without faults."""
+    """Return a bot's most frequent kind of fault in a match, such as "timeout"; empty without faults.
+
+    `made`: the bot's totals in the match, with the number of faults of each kind.
+    """
     worst = max(CAUSES, key=lambda name: int(made[name]))
     return CAUSES[worst] if made[worst] else ""
 

@@ -32,7 +32,10 @@ class NewMatch:
 
 
 def list_running(tx: Connection, most: int) -> tuple[int, ...]:
-    """Return the numbers of the newest running tournaments, at most `most`. Comparisons are left out."""
+    """Return the numbers of the newest running tournaments, at most `most`.
+
+    Comparisons (tests of two bots) are left out.
+    """
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(

@@ -82,7 +82,7 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
 
 
 def list_running(tx: Connection) -> tuple[TournamentLine, ...]:
-    """Return the running and interrupted tournaments, the newest first."""
+    """Return the running and interrupted tournaments, the newest first, at most `_MAX_RUNNING`."""
     keys = (
         select(TOURNAMENT.c.id)
         .where(TOURNAMENT.c.state == TournamentState.RUNNING.value)

@@ -120,8 +120,8 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
     """Store the next part of the film of a running game (one picture per ply).
 
-    `first`: the first ply of this part. `pieces`: the part as JSON. The first part is a document, a later one
-    a list; `arena.viewer.replay.film_json` describes both.
+    `first`: the number of the first ply in this part. `pieces`: the part as JSON. The game's first part is
+    an object, each later part a list; `arena.viewer.replay.film_json` describes both.
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 

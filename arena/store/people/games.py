@@ -103,7 +103,10 @@ def start_game(tx: Connection, key: str) -> None:
 def finish_game(
     tx: Connection, key: str, places: Sequence[int], verdict: str, log: bytes, now: datetime
 ) -> None:
-    """Store the places, the verdict and the log of a finished game."""
+    """Store the result and the log of a finished game.
+
+    `places`: each seat's place in the result. `verdict`: the person's verdict, such as TIMEOUT.
+    """
     values = {
         "state": PersonGameState.FINISHED,
         "places": json.dumps(places),

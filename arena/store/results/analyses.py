@@ -116,10 +116,13 @@ def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
 
 
 def enqueue(tx: Connection, keys: Iterable[AnalysisKey], turn: int, now: datetime) -> None:
-    """Add analyses to the queue, each with the next higher turn. Lower turns are served first.
+    """Add analyses to the queue in this order. Each gets a turn (a number); lower turns are served first.
 
-    `keys`: analyses that are queued, have failed, or were not requested yet. A queued one keeps its old turn
-    if that is lower. `turn`: the first new turn, counted from the turn that is served next.
+    `keys`: analyses that are queued, have failed, or were not requested yet. A queued analysis keeps its
+    old turn if the old turn is lower.
+
+    `turn`: how far behind the front of the queue to start. The first analysis gets this number plus the
+    lowest turn of all queued requests (0 without any). The next analyses get the next higher numbers.
     """
     one = ANALYSIS.c
     current = tx.scalar(
@@ -204,7 +207,7 @@ def count_analyses(tx: Connection, match: MatchHead, version: int) -> MatchAnaly
 
 
 def find_queued(tx: Connection) -> AnalysisKey | None:
-    """Return the key of the queued analysis whose turn it is; None if none is queued."""
+    """Return the key of the first analysis in the queue; None if the queue is empty."""
     one = ANALYSIS.c
     queued = select(one.game_id, one.seat, one.version).where(one.state == AnalysisState.QUEUED)
     row = tx.execute(queued.order_by(one.turn, one.requested_at, one.game_id, one.seat).limit(1)).first()
@@ -212,7 +215,7 @@ def find_queued(tx: Connection) -> AnalysisKey | None:
 
 
 def take_next(tx: Connection) -> AnalysisKey | None:
-    """Start the queued analysis whose turn it is, and return its key; None if none is queued."""
+    """Mark the first analysis in the queue as running, and return its key; None if the queue is empty."""
     key = find_queued(tx)
     if key is not None:
         started = {"state": AnalysisState.RUNNING, "attempts": ANALYSIS.c.attempts + 1}
@@ -273,7 +276,7 @@ def _is(key: AnalysisKey) -> ColumnElement[bool]:
 
 
 def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict[int, str]:
-    """Return a fingerprint of the analysed games of each bot, keyed by the bot's id.
+    """Return a text for each bot that changes when more of its games are analysed, keyed by the bot's id.
 
     A game counts if it was analysed from the bot's own view, with this `version` of the analysis. Bots with
     fewer than `least_games` such games are left out.
@@ -308,7 +311,10 @@ def iter_analysed_games(tx: Connection, bot: int, version: int, most: int) -> It
 
 
 def _select_done(version: int, columns: Iterable[ColumnElement[Any]]) -> Select[*tuple[Any, ...]]:
-    """Return a query with a row for each game that is analysed from the view of a seat."""
+    """Return a query for finished analyses from the view of a seat, with one row per analysis.
+
+    `version`: the version of the analysis. `columns`: the columns to select.
+    """
     one = ANALYSIS.c
     return (
         select(*columns)

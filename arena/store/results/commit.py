@@ -78,7 +78,10 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """Lock the tournament of a piece (batch of boards), and return False if the tournament has ended."""
+    """Lock the tournament of a piece (batch of boards).
+
+    Return True if the tournament still accepts results, False if it has ended.
+    """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 

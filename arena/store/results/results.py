@@ -144,7 +144,10 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Return the result of a bot in a match, with its score as an exact fraction."""
+    """Return the result of a bot in a match, with its score as an exact fraction.
+
+    `row`: a row of `_sums`. `seats`: the number of seats. `verdicts`: the result of `_verdicts`.
+    """
     unit = 2 * (seats - 1)
     score = Fraction(round(row.score * unit), unit)
     return SeatResult(row.number, row.games, score, row.points, verdicts[row.round, row.pairing, row.number])

@@ -47,7 +47,7 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The results of a board that one pairing of bots has played."""
+    """The results of all games that one pairing of bots played on one board."""
 
     board: int
     pairing: int
@@ -99,8 +99,9 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the results of the played boards of a comparison, from board `first` on. A board is yielded once
-    for each pairing that has played it.
+    """Yield the results of the played boards of a comparison, from the board with number `first` on.
+
+    If several pairings have played a board, yield one result for each of them.
     """
     rows = tx.execute(
         select(

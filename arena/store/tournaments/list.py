@@ -126,7 +126,10 @@ def _line(
 
 
 def _count_unpaired_games(head: Row[Any], field: _EntrantCounts, rounds: Sequence[Row[Any]]) -> int:
-    """Return the number of games in the rounds that are not paired yet."""
+    """Estimate the number of games in the rounds that are not paired yet.
+
+    `head`: the tournament's row. `field`: the numbers of its entrants. `rounds`: the rows of its rounds.
+    """
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
     return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)

@@ -13,7 +13,7 @@ from arena.store.tables.schedule import ENTRANT, MATCH, ROUND, TOURNAMENT
 
 
 class Commit(NamedTuple):
-    """The commit of a piece (a batch of a match's boards)."""
+    """The time at which the results of a piece (a batch of a match's boards) were stored, and its size."""
 
     at: datetime
     ruleset_hash: str

@@ -181,9 +181,9 @@ def read_rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet in a round.
+    """Return the pairs of entrants (by number) that must not meet in a round.
 
-    `round`: the round's number; None for all coming rounds.
+    `round`: the round's number; None for the rounds that are not paired yet.
     """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after

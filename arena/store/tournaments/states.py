@@ -70,7 +70,7 @@ def is_played() -> ColumnElement[bool]:
 
 
 def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
-    """Pause a tournament, or let it continue."""
+    """Set a tournament's state, to pause the tournament or let it continue."""
     if lock_tournament(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
@@ -117,7 +117,10 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
 
 def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Allow these pairs of entrants to meet from the next round on."""
+    """Allow forbidden pairs of entrants to meet, from the next round that is paired.
+
+    `pairs`: the numbers of the two entrants of each pair.
+    """
     lock_tournament(tx, tournament)
     keys = {
         row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))

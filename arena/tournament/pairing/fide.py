@@ -104,7 +104,10 @@ def tie_break(
 
 
 def _tournament(history: History, rounds: int) -> Tournament:
-    """Return the history as the dictionary that gacrux's file reader would produce."""
+    """Return a tournament's history in gacrux's form: the dictionary that its file reader would produce.
+
+    `rounds`: the planned rounds of the tournament.
+    """
     return {
         "tournamentNo": 1,
         "tournamentType": "Swiss",

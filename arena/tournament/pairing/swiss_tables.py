@@ -109,7 +109,10 @@ def _cut(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:
-    """Swap random bots of neighbouring tables in place, to lower the cost."""
+    """Swap random bots of nearby tables in place, to lower the total cost.
+
+    `met`: how often each pair of bots has met.
+    """
     if len(tables) == 1:
         return
     costs = [_cost(table, points, met) for table in tables]

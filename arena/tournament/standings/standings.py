@@ -141,8 +141,9 @@ class Cell:
 def crosstable(
     matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
 ) -> Mapping[tuple[int, int], Cell]:
-    """Return the cells of the crosstable, keyed by pair (bot, opponent). Pairs that have not met are left
-    out.
+    """Return the cells of the crosstable (results of each bot against each opponent).
+
+    The keys are pairs: the bot's number, the opponent's number. Pairs that have not met are left out.
 
     `pair_scores`: the scores of each bot against each other bot, needed for matches of more than two bots.
     """

@@ -41,8 +41,10 @@ class TieBreak:
 
 
 def _fide(code: str, field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Compute one of FIDE's tie-breaks, and return its value for each bot. Raise UnknownTieBreak at tables of
-    more than two bots.
+    """Compute one of FIDE's tie-breaks, and return its value for each bot.
+
+    `code`: the tie-break's code, such as "BH". `field`: the bots' results. `ranks`: their ranks by the
+    earlier tie-breaks. Raise UnknownTieBreak if a match has more than two bots.
     """
     if any(len(match.seats) > PAIR for match in field.matches):
         raise UnknownTieBreak(f"tie-break {code} is only for tables of two")

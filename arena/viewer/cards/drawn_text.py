@@ -47,7 +47,10 @@ href="#pip-french-S"/></svg></span> spades</span>
 
 @cache
 def _marks(style: str) -> dict[str, str]:
-    """Return the suits' letters in a pack style. Each has two keys: the suit's name and its sign ("♥")."""
+    """Return the letter of each suit, such as "H", keyed by both the suit's name and its sign ("♥").
+
+    `style`: the pack style of the names and signs, such as "french".
+    """
     marks = {suit_mark(suit, style): suit for suit in SUITS}
     return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
 

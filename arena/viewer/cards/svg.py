@@ -19,7 +19,8 @@ _FRAME: Final = '<path d="M33 12q0-4 4-4H89q4 0 4 4V70H67v58q0 4-4 4H11q-4 0-4-4
 def sprite(*packs: Pack) -> str:
     """Return an invisible SVG element with the drawings of all cards and suits of these packs.
 
-    A page shows one of them with `<use href="#card-french-7H">`. Other names: `card-back`, `pip-german-H`.
+    A page shows a drawing by its id: `<use href="#card-french-7H">`. Other ids: `card-back` for the back of
+    a card, `pip-german-H` for a suit.
     """
     cards = {
         style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
@@ -92,7 +93,11 @@ def _drawing(card: str, style: str) -> str:
 
 
 def _middle(rank: str, style: str, pip: str, ink: str) -> str:
-    """Return the middle of a card: its suit's symbol, or two halves with figures or symbols."""
+    """Return the drawing of a card's middle: one large suit symbol, or two halves, one of them upside down.
+
+    A half shows a court card's figure, a suit symbol, or both. `pip`: style and suit, such as "french-H".
+    `ink`: the suit's colour.
+    """
     kind = (style, rank)
     figure = f'<use href="#court-{style}-{rank}"/>' if kind in FIGURES else ""
     half = figure + (_use(pip, *PIPS[kind]) if kind in PIPS else "")
@@ -123,7 +128,10 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """Return the drawing of a rank or letter. `x`, `y`: upper left corner. `weight`: width of the strokes."""
+    """Return the drawing of a rank or letter.
+
+    `x`, `y`: upper left corner. `size`: scale. `weight`: width of the strokes.
+    """
     width = size * (0.75 if text == "10" else 0.92)
     place = f"translate({x} {y}) scale({width:.3g} {size})"
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'

@@ -37,7 +37,7 @@ _UNABLE: Final = {
 
 
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
-    """Return the reason why the current player will not play a card: they cannot, or they choose not to.
+    """Return the reason to show if the current player plays no card: they cannot, or they choose not to.
 
     Return None if the player is not asked for a card, or if their hand is hidden (their seat is not in
     `visible`).
@@ -53,7 +53,10 @@ def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
 
 
 def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    """Return a phrase about the winners, for the end of the last ply's sentence."""
+    """Return a phrase for the end of a game's last sentence, such as " – greedy wins the game".
+
+    `names`, `places`: each seat's player and final place.
+    """
     first = [name for name, place in zip(names, places, strict=True) if place == 1]
     return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
 

@@ -80,7 +80,9 @@ def visible_seats(side: Side, seats: int) -> frozenset[int]:
 
 
 def parse_side(text: str) -> Side:
-    """Return the side that a link names: "1" to "8" for a seat, "public" for no hands, "" for all hands.
+    """Return the side (a choice of visible hands) that a link selects.
+
+    `text`: "1" to "8" for the hand of a seat, "public" for no hands, "" for all hands.
 
     Raise NoSuchSeat for any other text.
 

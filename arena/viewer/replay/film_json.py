@@ -12,7 +12,7 @@ lasts until the next value. A value in a `moments` column belongs to its ply alo
 deciding bot's own estimate of its chance to win, 0 to 1.
 
 The first side is complete. Each other side contains only its differences from the first side: whole `held`
-columns, and single moments. The value "" means that this side does not have the moment.
+columns, and single values of `moments` columns. There, "" means that this side has no value at that ply.
 
 **A piece** adds plies to a film of one side while the game is played:
 
@@ -41,7 +41,7 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film (one picture per ply) with the hands that one side may see, as JSON.
+    """A film (one picture per ply) of one side (a choice of visible hands), as JSON.
 
     `held`: columns of values that last until they change. `moments`: columns of values for one ply.
     """
@@ -250,5 +250,8 @@ def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
 
 
 def _move(move: Move) -> str:
-    """Return the move of a card as one word: "s07H" moves 7♥ from the stock to seat 0."""
+    """Return the move of a card as one word: "s07H" moves 7♥ from the stock (s) to seat 0.
+
+    "p" is the discard pile. The word of a hidden card has no card at its end.
+    """
     return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

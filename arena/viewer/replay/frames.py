@@ -109,7 +109,7 @@ class Camera:
         return self.picture(Scene(ply.number, ply.decision, events, table, hands, motive), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame (picture) of this scene.
+        """Return the frame (picture) of this scene (a ply with the visible state after it).
 
         `places`: each seat's place if the game has ended, otherwise empty.
         """
@@ -166,7 +166,10 @@ class Camera:
         return QUESTIONS[table.ask]
 
     def _take_note(self, decision: Decision | None) -> Note | None:
-        """Add a decision's time to its bot's total. Return the bot's note; None without a visible note."""
+        """Add a decision's thinking time to its bot's total, and return the bot's note.
+
+        Return None if the bot wrote no note, or if its notes are hidden.
+        """
         if not isinstance(decision, Play):
             return None
         self._used[decision.seat] += decision.ms

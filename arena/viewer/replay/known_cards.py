@@ -78,7 +78,10 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card of the pile face up, and record whether the claim about it was false."""
+        """Turn the top card of the pile face up, as `event` shows it.
+
+        Set `bluffed`: True if the card was laid in the same ply (`events`) with a false claim, else False.
+        """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)
         self.pile[-1:] = [PileCard(self._name(event))]

@@ -46,7 +46,7 @@ def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
 def _notations(legal: tuple[Choice, ...], game: GameRules) -> list[str]:
     """Return the actions that these choices allow, at most `MAX_ACTIONS`, in log notation.
 
-    For each choice, actions with true claims come first.
+    Among the actions of one choice, true claims about a face-down card come first.
     """
     most = max(1, MAX_ACTIONS // max(1, len(legal)))
     found = list[str]()

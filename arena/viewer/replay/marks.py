@@ -63,8 +63,8 @@ _BY_KIND: Final = {
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
     """Return the marks of one ply (reasons to jump to it), in the order of Mark.
 
-    `events`: the events of the ply. `state`: the marks that do not follow from events; True if the ply has
-    the mark.
+    `events`: the events of the ply; most marks follow from them. `state`: for each of the other marks, True
+    if the ply has it.
     """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)

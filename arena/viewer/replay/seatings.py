@@ -163,6 +163,6 @@ def _summary(logs: Sequence[GameLog]) -> str:
 
 
 def _score(log: GameLog, bot: int) -> Fraction:
-    """Return a bot's score in a game, from 0 to 1."""
+    """Return a bot's score in a game, from 0 to 1. `bot`: its seat in the board's first game, from 0."""
     header = log.header
     return game_scores(log.footer.places)[seat_of(bot, header.rotation, header.seats)]

@@ -181,7 +181,10 @@ def _card_point_parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
-    """Return the names of ranks. Three or more ranks in sequence become "first to last"."""
+    """Return the names of ranks as a list in words; three or more in sequence become one entry: "7 to 10".
+
+    `order`: all ranks of the ruleset, from low to high. `style`: the pack's style.
+    """
     rows: list[list[str]] = []
     for rank in ranks:
         if rows and order.index(rank) == order.index(rows[-1][-1]) + 1:

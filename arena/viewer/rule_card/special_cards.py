@@ -13,7 +13,7 @@ from arena.viewer.text import join_names
 def special_cards(ruleset: Ruleset) -> list[str]:
     """Return the cards and ranks that are wild or have an effect, such as "J" or "KS", lowest first.
 
-    A single card comes before its rank.
+    A single card ("KS") comes before its whole rank ("K").
     """
     held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
     found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
@@ -32,7 +32,7 @@ def describe_special(card: str, ruleset: Ruleset) -> str:
 
 
 class DrawnSpecial(NamedTuple):
-    """A special card or rank as a rule page shows it."""
+    """A special card or rank on a rule page: its name, the cards in its picture, and its effect."""
 
     name: str
     cards: tuple[str, ...]  # in the log's notation
@@ -42,7 +42,7 @@ class DrawnSpecial(NamedTuple):
 def draw_specials(ruleset: Ruleset) -> Iterator[DrawnSpecial]:
     """Yield the special cards and ranks of a ruleset's first pack, in the order of `special_cards`.
 
-    A rank is drawn as its cards, without those that are special themselves.
+    The drawing of a rank shows all its cards, except cards with an entry of their own.
     """
     specials, pack = special_cards(ruleset), next(iter(ruleset.packs.values()))
     for one in specials:

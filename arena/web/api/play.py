@@ -76,7 +76,10 @@ def events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MAX_PLIES)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """Stream the events of a running game: new plies, questions, and the end."""
+    """Stream the events of a person's running game: new plies, questions, and the end.
+
+    `first`: the number of the first ply to send. `last_event_id`: replaces `first` if it is sent.
+    """
     last = number_of(last_event_id, _MAX_PLIES)
     return EventStream(_stream(site, feed, game, first if last is None else last), feed.admission)
 
@@ -95,7 +98,10 @@ def again(request: Request, site: Sited, game: OwnGame, wanted: Again) -> Respon
 @router.get("/analysis")
 @router.post("/analysis")
 def analysis(site: Sited, game: OwnGame, seat: Annotated[int | None, Query(ge=1, le=8)] = None) -> Response:
-    """Return the analysis of a finished game; status 202 while it is being computed."""
+    """Return the analysis of a finished game; status 202 while it is being computed.
+
+    `seat`: analyse from this seat's view, from 1; None for all hands open.
+    """
     found = find_analysis(site.store, game.new.key, None if seat is None else seat - 1)
     return Json(found) if found else Json({"state": "queued"}, 202)
 
@@ -173,15 +179,15 @@ async def _stream(
 
 
 def _newest_only(events: tuple[PageEvent, ...]) -> list[PageEvent]:
-    """Return the events with only the last question, because earlier questions are already answered."""
+    """Return the events without answered questions: of all questions, only the last remains."""
     questions = [event for event in events if event.name == "question"]
     return [event for event in events if event.name != "question" or event is questions[-1]]
 
 
 def _texts(one: PageEvent, plies: int) -> list[str]:
-    """Return a game's event as text for the page; an empty list if the page does not need the event.
+    """Return an event as a list of one server-sent message; empty if the page does not need the event.
 
-    `plies`: the number of plies that the page already had at the start of the stream.
+    `plies`: the number of plies that the page had at the start of the stream. These plies are left out.
     """
     if one.name == "frame":
         pieces = [piece for piece in json.loads(one.data) if piece["first"] >= plies]

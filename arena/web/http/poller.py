@@ -34,7 +34,7 @@ class Poller:
     def request_snapshot(self, target: str) -> LiveSnapshot:
         """Return the running games that are known now, and request the games of `target`.
 
-        The match processes report requested games for some seconds. Call again to get the reported games.
+        The match processes then report the requested games for some seconds. Later calls return these games.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games.
         """

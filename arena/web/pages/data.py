@@ -24,7 +24,12 @@ _DECISIONS, _HIDDEN = range(2)  # the places of the files
 
 
 def _file_columns(place: int, key: str, title: str, about: str) -> tuple[Column[PublishedGames], ...]:
-    """Return the columns of one kind of file. Its size and SHA-256 have own columns only in JSON and CSV."""
+    """Return the columns of one kind of file: its name, its size and its SHA-256.
+
+    The page shows only the first column. JSON and CSV have all three.
+
+    `place`: the file's index in `PublishedGames.files`. `key`, `title`, `about`: those of the first column.
+    """
 
     def of(name: str) -> Callable[[PublishedGames], Value]:
         return lambda row: getattr(row.files[place], name)

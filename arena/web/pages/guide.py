@@ -106,7 +106,9 @@ def to_html(text: str) -> Guide:
 def make_notebook(name: str, site: str) -> dict[str, object]:
     """Return a guide as a Jupyter notebook (nbformat 4), with cells that run the guide's code.
 
-    A command that runs a program of a guide becomes cells with the program's source and a call of `main`.
+    If a shell command runs a guide's program, cells with the program's source and a call of its `main`
+    replace the command.
+
     `site`: the address of the guides, for links.
     """
     text, *parts = _BLOCK.split((FOLDER / f"{name}.md").read_text())

@@ -31,7 +31,10 @@ def _plays(line: TournamentLine, ruleset: str) -> bool:
 
 
 def _winner_columns(winners: Mapping[int, Winner]) -> tuple[Column[TournamentLine], ...]:
-    """Return the columns of the winner and its lead. Visitors cannot sort by these columns."""
+    """Return the columns of a tournament's winner and its lead. Visitors cannot sort by these columns.
+
+    `winners`: the winners, keyed by the tournament's number.
+    """
 
     def decided(line: TournamentLine) -> Winner | None:
         """Return the winner of a tournament; None before its end, or if all bots share first place."""

@@ -84,7 +84,8 @@ def number_column(
 ) -> Column[Row]:
     """Return a column of numbers. The first click on its head sorts the largest numbers first.
 
-    `value`: returns a row's number; None to use the row's attribute `key`.
+    `value`: returns a row's number; None to use the row's attribute `key`. `render`: returns a row's cell on
+    the page; None to show the number. `about`: the explanation of the title.
     """
     return Column(key, title, value, render, None, about, numbers=True, largest_first=True)
 
@@ -114,7 +115,7 @@ class ListRequest:
 def parse_list_request(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> ListRequest:
     """Parse the order, filters, page and format of a table from a URL's query. Invalid values are ignored.
 
-    `sort`: the default order.
+    `sort`: the default order, such as "games", or "-games" for descending.
     """
     query = request.query_params
     order = query.get("sort", sort)
@@ -228,7 +229,8 @@ def list_rows(
 ) -> Listing[Row]:
     """Filter and sort all rows of a table, and return the requested page.
 
-    `name`: the name of a downloaded file. `sort`: the default order.
+    `name`: the name of a downloaded file. `sort`: the default order, such as "games", or "-games" for
+    descending.
     """
     query = parse_list_request(request, columns, sort)
     filters = [(column, query.filters[column.key]) for column in columns if column.key in query.filters]

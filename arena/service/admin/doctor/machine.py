@@ -88,8 +88,9 @@ def _min_versions() -> dict[str, str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return a version's leading numbers as a tuple, for comparison. Stop at the first part that is not a
-    number.
+    """Return a version's leading numbers as a tuple, for comparison.
+
+    Stop at the first part that is not a number.
 
     >>> numbers("1.76.0rc1")
     (1, 76)

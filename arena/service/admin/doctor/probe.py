@@ -179,8 +179,9 @@ def scratch(order: Order) -> Results:
 
 
 def seat(_: Order) -> Results:
-    """List the folder of the referee's socket, and try to change the folder and the socket. Yield the
-    results.
+    """List the folder of the referee's socket, and try to change the folder and the socket.
+
+    Yield the list of files and the result of each attempt.
     """
     yield "seat", " ".join(os.listdir(SEAT))
     yield "socket unlink", attempt(os.unlink, REFEREE)

@@ -111,9 +111,9 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _names_with_result(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that begin with `start` and have the result `how`, such as "reached".
+    """Return the names in `results` that begin with `start` and have the result `how`, such as "reached".
 
-    The returned names are without `start`.
+    Cut `start` off from each returned name.
     """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 

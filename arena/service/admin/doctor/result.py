@@ -5,7 +5,10 @@ from enum import StrEnum
 
 
 class CheckState(StrEnum):
-    """The state of a check's result. A warning means that everything works but could be improved."""
+    """The state of a check's result: ok, warning or failed.
+
+    A warning means that everything works but could be improved.
+    """
 
     OK = "ok"
     WARNING = "warning"
@@ -14,7 +17,7 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a check."""
+    """The result of one check of `arena doctor`: its state, a description, and advice on any problem."""
 
     name: str
     state: CheckState

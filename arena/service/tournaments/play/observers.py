@@ -155,7 +155,10 @@ class WorkerStatus(TournamentObserver):
 
 
 def log_workers(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:
-    """Log each cluster worker that joined or was lost."""
+    """Log each cluster worker that joined or was lost.
+
+    `before`, `now`: all cluster workers at the last report and at this report.
+    """
     old, new = ({worker.name: worker for worker in workers} for workers in (before, now))
     for name in sorted(new.keys() - old.keys()):
         log_message(WORKERS, "worker joined", tournament=tournament, worker=name, slots=new[name].slots)

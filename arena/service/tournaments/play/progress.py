@@ -22,7 +22,7 @@ _MATCH_MESSAGES: Final = {
 
 @dataclass(slots=True)
 class RunCounters:
-    """The counters of one run of a tournament."""
+    """The counters of one run of a tournament: games, faults and playing time."""
 
     tournament: int
     committed: int  # games, also those of earlier runs

@@ -40,20 +40,23 @@ _Running = dict[Future[MatchRecord], Match]
 
 
 class MatchSource(Protocol):
-    """A source of matches to play: the queue of a tournament or of a comparison.
-
-    Its methods have a parameter `busy`: the keys of the pieces (batches of boards) that are being played.
-    """
+    """A source of matches to play: the queue of a tournament or of a comparison."""
 
     @property
     def in_order(self) -> bool:
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. An empty result ends the run if no match is running."""
+        """Return at most `most` matches to play. An empty result ends the run if no match is running.
+
+        `busy`: the keys of the pieces (batches of boards) that are being played.
+        """
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """Return False if the run must stop. Called several times a second."""
+        """Return False if the run must stop. Called several times a second.
+
+        `busy`: the keys of the pieces (batches of boards) that are being played.
+        """
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
         """Write the record of a match to the database and return True.

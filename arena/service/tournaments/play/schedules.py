@@ -161,7 +161,10 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
 
 
 def piece_name(number: int, piece: Piece) -> str:
-    """Return the name of a batch of a match's boards: "7.1.2" for the first, "7.1.2/3" for the third."""
+    """Return the name of a batch of a match's boards: "7.1.2" for the first, "7.1.2/3" for the third.
+
+    The first three numbers are tournament, round and pairing. `number`: the tournament's number.
+    """
     match = MatchId(number, piece.round, piece.pairing)
     return str(match) if piece.piece == 1 else f"{match}/{piece.piece}"
 

@@ -75,7 +75,8 @@ def _rate(
 ) -> _Rate | None:
     """Return the games per second in past matches of about `boards` boards under a ruleset.
 
-    Return None for fewer than `MIN_COMMITS` such matches. `keys`: the numbers of the tournaments to use.
+    Return None for fewer than `MIN_COMMITS` such matches. `found`: past tournaments, keyed by number.
+    `keys`: the numbers of the tournaments to use. `ruleset`: the ruleset's hash.
     """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]

@@ -51,7 +51,7 @@ def export_files(
 
 
 def _file(key: str) -> str:
-    """Return the file name for the house rules with this key."""
+    """Return the file name for house rules: "NAME.toml" for the key "NAME@VERSION"."""
     return f"{key.partition('@')[0]}.toml"
 
 

@@ -89,7 +89,9 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset. `name`: the ruleset's name, or the path of a file with house rules.
+    """Return the ruleset with this name, after a check that `seats` players can play it.
+
+    `name`: the ruleset's name, or the path of a file with house rules.
 
     Raise BadSettings if the ruleset is unknown, or cannot be played by `seats` players.
     """

@@ -53,7 +53,11 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a bot's page; if the request asks for JSON or CSV, the tab's table as a file."""
+    """Return a tab of a bot's page; if the request asks for JSON or CSV, the tab's table as a file.
+
+    `line`: the bot. `tab`: the end of the tab's path, such as "/matches". `values`: more values for
+    the template.
+    """
     state = state_badge(line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
@@ -170,7 +174,10 @@ def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str,
 
 
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
-    """Return a bot's speed figures over all rulesets, keyed by name; None if it has no timed games."""
+    """Return a bot's thinking times over all rulesets; None if it has no timed games.
+
+    Keys: "mean", "late" and "slowest" (in ms), and "used" (the largest used share of the time, 0 … 1).
+    """
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:
         return None

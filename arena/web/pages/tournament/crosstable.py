@@ -67,7 +67,7 @@ def _data(table: StandingsTable) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """One page of rows of a crosstable, as HTML."""
+    """One page of a crosstable as a heat map in HTML: some of its rows, with coloured cells."""
 
     table: StandingsTable
     body: Markup

@@ -132,9 +132,9 @@ class WatchLink(NamedTuple):
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """Yield up to two links to games that are worth watching.
 
-    First: the closest game (smallest lead in card points) between the two best bots that met, or their match
-    if no game is suitable. Second: the closest game among the `LEADERS` best bots, unless it belongs to the
-    same match.
+    First: a game of the two best bots that met, or their match if no game is suitable. Second: a game of any
+    two of the `LEADERS` best bots, unless it belongs to the same match. Both are the closest such games: the
+    lead in card points is smallest.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
