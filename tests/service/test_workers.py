@@ -78,6 +78,7 @@ def test_dead_worker_is_restarted(idle: SupervisedProcess) -> None:
         os.kill(before, signal.SIGKILL)
 
 
+@pytest.mark.dear
 def test_workers_are_replaced_if_the_fork_server_dies() -> None:
     with keep_running(("idle", ()), ("idle", ("again",))) as children:
         before = started(*children)
@@ -88,6 +89,7 @@ def test_workers_are_replaced_if_the_fork_server_dies() -> None:
             until(lambda pid=old: not is_running(pid))  # type: ignore[misc] # mypy knows no defaults here
 
 
+@pytest.mark.dear
 def test_stuck_worker_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("arena.service.workers._STOP_TIMEOUT_S", 0.05)
     with keep_running(("stubborn", ())) as [child]:
@@ -100,6 +102,7 @@ def test_workers_ignore_ctrl_c(idle: SupervisedProcess) -> None:
     assert os.getpgid(*started(idle)) != os.getpgid(0)
 
 
+@pytest.mark.dear
 def test_worker_stops_during_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     child = SupervisedProcess("idle")
     [pid] = started(child)
