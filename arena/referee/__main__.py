@@ -4,7 +4,7 @@ import gc
 import sys
 from typing import Final
 
-_GRPC_WAIT_S: Final = 10.0  # a bot in Python wakes up so often while it waits; gRPC's own value is 0.1
+_GRPC_WAIT_S: Final = 10.0  # how long a waiting bot in Python sleeps at most; gRPC's own value is 0.1
 
 
 def main() -> None:

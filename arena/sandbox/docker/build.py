@@ -1,9 +1,16 @@
 """Build one Docker image, with no network and within limits of time, memory and disk."""
 
 import io
-from collections.abc import Callable, Iterable, Mapping
+import os
+import random
+import tarfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from importlib.metadata import files
+from importlib.util import find_spec
+from pathlib import Path
 from secrets import token_hex
 from threading import Thread
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -13,12 +20,6 @@ from arena.sandbox.docker.watchdog import Watchdog
 
 if TYPE_CHECKING:
     from docker import APIClient
-import os
-import tarfile
-from collections.abc import Iterator
-from importlib.metadata import files
-from importlib.util import find_spec
-from pathlib import Path
 
 T = TypeVar("T")
 
@@ -32,7 +33,7 @@ PACKAGES: Final = "packages"
 INSTALLED: Final = ("grpcio", "protobuf", "typing-extensions")  # imported by the SDK
 
 # The engine's errors if another program removed a cached layer.
-_NO_LAYER: Final = ("unknown parent image", "No such image: sha256:")
+_NO_LAYER: Final = ("unknown parent image", "No such image: sha256:", 'unable to find image "sha256:')
 
 File = tuple[str, Path]  # a file's name in the context, and its path on this machine
 
@@ -59,12 +60,17 @@ def build(
     """
     for _ in range(MAX_TRIES - 1):
         with suppress(_LayerRemoved):
-            return _build_once(api, context, tag, arguments or {}, labels or {})
-    return _build_once(api, context, tag, arguments or {}, labels or {})
+            return _build_once(api, context, tag, arguments, labels)
+        time.sleep(random.random())  # builds that fail together should not repeat together
+    return _build_once(api, context, tag, arguments, labels)
 
 
 def _build_once(
-    api: "APIClient", context: bytes, tag: str, arguments: Mapping[str, str], labels: Mapping[str, str]
+    api: "APIClient",
+    context: bytes,
+    tag: str,
+    arguments: Mapping[str, str] | None,
+    labels: Mapping[str, str] | None,
 ) -> str:
     """Make one attempt to build the image that `build` describes, and return its id.
 
@@ -81,8 +87,8 @@ def _build_once(
                 fileobj=io.BytesIO(context),
                 custom_context=True,
                 tag=tag,
-                buildargs=dict(arguments),
-                labels=dict(labels),
+                buildargs=dict(arguments or {}),
+                labels=dict(labels or {}),
                 network_mode="none",
                 extra_hosts={mark: "127.0.0.1"},  # identifies the containers of its steps
                 container_limits={"memory": MEMORY, "memswap": MEMORY},
