@@ -26,6 +26,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple, NoReturn
 
+from arena.sandbox.priority import niceness, set_priority
 from arena.sandbox.process_title import show_command
 
 # It has imported their modules. It has one thread and creates no gRPC object, so that it can fork.
@@ -99,10 +100,13 @@ class ForkServer:
 
         `arguments`: the command line arguments. `files`: stdin, stdout and stderr. `folder`: the working
         directory; empty for the caller's. `environment`: the variables; None for the caller's. `kill_group`:
-        when the process ends, kill its remaining child processes. Raise OSError if no process can be forked.
+        when the process ends, kill its remaining child processes.
+
+        The process gets the caller's priority. Raise OSError if no process can be forked.
         """
         variables = _environment() if environment is None else dict(environment)
-        request = json.dumps((module, arguments, folder or str(Path.cwd()), variables, kill_group)).encode()
+        values = (module, arguments, folder or str(Path.cwd()), variables, kill_group, niceness())
+        request = json.dumps(values).encode()
         control = self.start()
         forked = _request_fork(control, request, files)
         if forked.pid == 0 and self._process:
@@ -162,13 +166,14 @@ fork_server: Final = ForkServer()
 
 
 class _Request(NamedTuple):
-    """A request to fork a process: the arguments of `ForkServer.fork`."""
+    """A request to fork a process: the arguments of `ForkServer.fork`, and the priority."""
 
     module: str
     arguments: Sequence[str]
     folder: str
     environment: dict[str, str]
     kill_group: bool
+    niceness: int  # of the process that sends the request
 
 
 @dataclass(slots=True)
@@ -288,6 +293,7 @@ def _run_child(request: _Request, files: Sequence[int], handle: socket.socket, c
     code = 1
     try:
         os.setsid()
+        set_priority(os.getpid(), request.niceness)
         with handle, suppress(OSError):
             handle.send(str(os.getpid()).encode())
         for number, file in enumerate((*files, control)):

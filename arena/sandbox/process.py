@@ -15,6 +15,7 @@ from typing import Final
 
 from arena.sandbox.fork_server import KILLED, MAX_NUMBER, Forked, fork_server
 from arena.sandbox.output_capture import Capture
+from arena.sandbox.priority import niceness, set_priority
 from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, raise_if_disk_full, raise_if_no_process
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.usage import Usage, command_line, peak_memory, with_home
@@ -206,6 +207,7 @@ async def _start(
         stderr=output,
         start_new_session=True,
     )
+    set_priority(process.pid, niceness())
     _lift_memory_limit(process.pid)
     return process
 

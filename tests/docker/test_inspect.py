@@ -117,6 +117,7 @@ def test_limits(inspected: Inspected) -> None:
         host = one["HostConfig"]
         assert host["Memory"] == host["MemorySwap"] == 256 << 20
         assert host["NanoCpus"] == 1_000_000_000
+        assert host["CpuShares"] == 336  # niceness 5
         assert host["PidsLimit"] == 128
         assert host["ShmSize"] == 1 << 20
         assert host["OomScoreAdj"] == 1_000

@@ -1,14 +1,19 @@
 """The worker plays people's games with real bots, and goes on after it was killed."""
 
 import json
+import os
+import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
+from typing import NoReturn
 
 import pytest
 
 from arena.service.errors import BadSettings, UnknownBot
+from arena.service.people.running import RunningGame
 from arena.service.people.site import (
     MAX_OPEN,
     TooManyGames,
@@ -24,6 +29,7 @@ from arena.service.people.site import (
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.people.games import PersonGameState, add_game
 from tests.service.people import VISITOR, StoredPlayer, kill, people_worker, wait_for
+from tests.web.waiting import matches
 
 
 @pytest.fixture
@@ -53,6 +59,24 @@ def test_a_game_is_played_to_its_end(store: Store, url: str, tmp_path: Path) -> 
     assert log is not None
     assert sorted(bot.name for bot in log.header.bots) == ["me", "random"]
     assert log.footer.places == game.places
+
+
+def test_a_game_goes_on_with_the_same_answers_after_its_match_process_was_killed(
+    store: Store, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.service.people.site.token_hex", "ef".__mul__)  # a game of 20 answers
+    monkeypatch.setattr("arena.service.people.site.randbelow", lambda seats: 0)
+    player = start(store)
+    with people_worker(url, str(tmp_path)) as worker:
+        assert not player.play(answers=3)
+        wait_for(player.question)
+        before = sentences(store, player)
+        [match] = matches(worker.pid)
+        os.kill(match, signal.SIGKILL)
+        assert player.play()
+    assert len(player.answered) == len(set(player.answered)), "no question was asked twice"
+    assert sentences(store, player)[: len(before)] == before
+    assert player.game.state is PersonGameState.FINISHED
 
 
 @pytest.mark.dear
@@ -166,3 +190,13 @@ def test_wrong_settings_are_refused(
     with pytest.raises(error):
         open_game(store, VISITOR, ruleset, bots, person)
     assert not my_games(store, VISITOR)
+
+
+def test_a_game_that_fails_for_an_unknown_reason_ends() -> None:
+    def fail() -> NoReturn:
+        raise OSError
+
+    game = RunningGame(fail, {}, {}, {}, Event())
+    wait_for(lambda: game.is_over)
+    assert game.problem
+    assert [name for name, _ in game.take_events()] == ["end"]

@@ -1,6 +1,8 @@
 """A person plays through the page's requests: whole games, hints, resigning, another game."""
 
 import json
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 
@@ -15,6 +17,7 @@ from arena.service.people.seat_server import SeatServer
 from arena.viewer.replay.film import film
 from arena.viewer.replay.film_json import FilmDocument, append, document
 from tests.service.page_player import Json, PagePlayer
+from tests.web.waiting import matches
 
 
 class Table:
@@ -73,6 +76,21 @@ def test_a_page_can_play_a_whole_game(ruleset: str, sit: Callable[[str], Table])
     assert shown["sides"][0]["held"] == whole["sides"][0]["held"]
     assert shown["sides"][0]["moments"].keys() == whole["sides"][0]["moments"].keys()
     assert table.player.get(over["page"])[0] == 200
+
+
+def test_a_page_loads_the_game_again_after_its_match_process_was_killed(
+    sit: Callable[[str], Table],
+) -> None:
+    others = matches(os.getpid())
+    table = sit("mau-mau")
+    plies = json.loads(table.player.get("film")[1])["plies"]
+    [match] = {*matches(os.getpid())}.difference(others)
+    events = table.player.events(plies)
+    question = next(data for name, data in events if name == "question" and data)
+    assert table.player.post("answer", table.player.choose(question)) == (200, {})
+    os.kill(match, signal.SIGKILL)
+    assert [data for name, data in events if name == "end"] == [{"src": "film", "live": "events"}]
+    assert table.player.play()["page"]
 
 
 def test_the_page_is_an_element_of_the_persons_seat(sit: Callable[[str], Table]) -> None:

@@ -26,6 +26,7 @@ from arena.referee.match.seating import raise_unavailable
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.process.codec import decode, encode
 from arena.referee.process.match_process import UNAVAILABLE, UNWANTED
+from arena.sandbox.priority import lower_priority
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.remove_tree import remove_folder
 
@@ -103,6 +104,8 @@ def main() -> int:
     line, is_watched = _first_line()
     spec = decode(MatchSpec, line)
     run = Path(sys.argv[1])
+    if spec.viewer is None:
+        lower_priority()
     limit_memory(spec.limits.memory_bytes)
     gc.set_threshold(100_000, 20, 50)
     total = len(spec.secrets) * spec.rotations

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.sandbox.docker.engine import chosen_runtime
 from arena.sandbox.docker.seccomp import profile
+from arena.sandbox.priority import container_shares
 from arena.sandbox.protocol import SOCKET, Launch
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
         mem_limit=MEMORY,
         memswap_limit=MEMORY,  # with the memory: no swap
         nano_cpus=int(CPUS * 1e9),
+        cpu_shares=container_shares(),
         pids_limit=PIDS,
         ulimits=[
             Ulimit(name="nofile", soft=OPEN_FILES, hard=OPEN_FILES),

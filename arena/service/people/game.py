@@ -52,8 +52,10 @@ def play_game(game: GameToPlay, seat: Seat, on_event: OnEvent, cancel: Event | N
         if event.kind is MatchEventKind.WAITING:
             person = Person(seat, names, game.practice)
             Thread(target=_connect, args=(person, event.detail), daemon=True).start()
-        else:
-            on_event(event)
+            return
+        if event.kind is MatchEventKind.RESTARTED:
+            seat.restart()
+        on_event(event)
 
     own = replace(spec.bots[game.seat], clock=game.person_clock)
     bots = (*spec.bots[: game.seat], own, *spec.bots[game.seat + 1 :])

@@ -1,16 +1,20 @@
 """A person's game while the site's referee plays it."""
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
+from typing import Final
 
 from arena.record.reader import read_log
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.errors import ArenaError, RunError
 from arena.service.people.game import GameToPlay, play_game
-from arena.service.people.seat import Json, Seat
+from arena.service.people.seat import RESTART, Json, Seat
 from arena.service.play import PlayedGame, raise_if_paused
+
+LOG: Final = logging.getLogger("arena.people")
 
 
 class RunningGame:
@@ -84,22 +88,30 @@ class RunningGame:
         except MatchCancelled:
             self._seat.close()
         except ArenaError as error:
-            self.problem = str(error)
-            self._seat.close()
-            self._put("end", self._end)
+            self._fail(str(error))
+        except Exception:
+            LOG.exception("a game with a person failed")
+            self._fail("an error in the arena; its log has more")
         else:
             self.played = played
             self._seat.finish(read_log(played.log), game.seat, self._end)
 
+    def _fail(self, problem: str) -> None:
+        self.problem = problem
+        self._seat.close()
+        self._put("end", self._end)
+
     def _relay(self) -> None:
-        """Pass the film and the seat's events on to the page."""
+        """Pass the film and the seat's events on to the page; after a restart of the game, again."""
         try:
             film = self._seat.film({})
         except RunError:
             return  # the game was not started
         self._put("film", film)
         for event in self._seat.events(film["plies"]):
-            if event:
+            if event is RESTART:
+                self._relay()
+            elif event:
                 self._put(event.name, event.data)
 
     def _put(self, name: str, data: object) -> None:

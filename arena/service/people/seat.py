@@ -26,11 +26,17 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
-    """An event for the page: `frame`, `question` or `end`. `plies`: with `frame`, the film's new length."""
+    """An event for the page: `frame`, `question`, `end` or RESTART.
+
+    `plies`: with `frame`, the film's new length.
+    """
 
     name: str
     data: object  # as JSON
     plies: int | None = None
+
+
+RESTART: Final = SeatEvent("restart", None)  # the game starts again, so the page needs a new film
 
 
 class GaveUp(Exception):
@@ -56,6 +62,8 @@ class Seat:
         self._open: View | None = None  # what the open question is about
         self._describe: Callable[[], Json] | None = None  # returns the open question
         self._questions = 0  # how often the question has changed
+        self._answered: dict[int, tuple[Json, Json]] = {}  # question and answer by ply, since the last start
+        self._restarts = 0
         self._replies: SimpleQueue[Choice | Future[Json] | None] = SimpleQueue()
         self._hint: Future[Json] | None = None  # for the open question
         self._end: Json | None = None
@@ -65,6 +73,19 @@ class Seat:
 
     def watches(self) -> bool:
         return True
+
+    def restart(self) -> None:
+        """Prepare for the game to be played again from its start. Repeat the answers given so far."""
+        with self._changed:
+            self._asked = {**self._asked, **{ply: one for ply, (one, _) in self._answered.items()}}
+            self._answers |= {ply: one for ply, (_, one) in self._answered.items()}
+            self._answered.clear()
+            self._film = None
+            self._pieces.clear()
+            self._replies.put(None)  # for the bot of the last start
+            self._replies = SimpleQueue()
+            self._restarts += 1
+            self._set_question(None, None)
 
     def show(self, news: bytes) -> None:
         """Add the next JSON text (replay frames) to the film.
@@ -116,7 +137,8 @@ class Seat:
                 with suppress(BadSettings):  # it was refused before
                     return choice_from(view, self._answers[view.ply])
             self._set_question(view, describe)
-        while isinstance(reply := self._replies.get(), Future):
+            replies = self._replies
+        while isinstance(reply := replies.get(), Future):
             try:
                 reply.set_result(advise())
             except Exception as error:
@@ -140,12 +162,14 @@ class Seat:
             return copy
 
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
-        """Yield events until the game has ended: new plies, questions, and the end. Yield None if there is no
-        event for BEAT_S seconds.
+        """Yield new plies and questions, at last the end, or RESTART if the game starts again.
+
+        Yield None if there is no event for BEAT_S seconds.
 
         `plies`: how many plies the page already has.
         """
         sent = -1  # the question that was sent last
+        restarts = self._restarts
         while True:
             with self._changed:
                 changed = self._changed.wait_for(partial(self._has_news, plies, sent), BEAT_S)
@@ -154,6 +178,9 @@ class Seat:
             if not changed:
                 yield None
                 continue
+            if self._restarts != restarts:
+                yield RESTART
+                return
             if new:
                 plies = new[-1]["first"] + new[-1]["plies"]
                 yield SeatEvent("frame", new, plies)
@@ -173,15 +200,17 @@ class Seat:
                 return {}
             view = self._check_open(request)
             choice = choice_from(view, request)
+            assert self._describe
+            self._answered[view.ply] = _written(self._describe()), {**request}
             self._set_question(None, None)
-        self._replies.put(choice)
+            self._replies.put(choice)
         return {}
 
     def resign(self, request: Mapping[str, Any]) -> Json:
         """Give up the game. If no question is open, this happens at the next question."""
         with self._changed:
             self._set_question(None, None)
-        self._replies.put(None)
+            self._replies.put(None)
         return {}
 
     def hint(self, request: Mapping[str, Any]) -> Json:
@@ -221,5 +250,11 @@ class Seat:
 
 def _is_same(question: Json, other: Json) -> bool:
     """True if two questions offer the same choices for the same cards."""
-    written = json.loads(json.dumps(question))
+    written = _written(question)
     return all(written[name] == other[name] for name in ("title", "choices", "why"))
+
+
+def _written(question: Json) -> Json:
+    """Return a question as it is after it was written as JSON and read again."""
+    written: Json = json.loads(json.dumps(question))
+    return written

@@ -8,7 +8,7 @@ from arena.record.reader import GameLog
 from arena.rules import game_for
 from arena.service.common.local_server import Json, LocalServer, Request
 from arena.service.people.game import GameToPlay
-from arena.service.people.seat import Seat
+from arena.service.people.seat import RESTART, Seat, SeatEvent
 from arena.service.replay.page_server import serve_game
 from arena.service.tournaments.setup.settings import playable
 from arena.tournament.secrets import TournamentSecret
@@ -52,7 +52,7 @@ class SeatServer(LocalServer):
         self._game = game
         self.seat = seat = Seat()
         self.pages["film"] = seat.film
-        self.streams["events"] = seat.events
+        self.streams["events"] = lambda plies: map(_or_reload, seat.events(plies))
         self.actions |= {"answer": seat.answer, "resign": seat.resign, "hint": seat.hint}
         self._games.put(game)
 
@@ -72,3 +72,8 @@ class SeatServer(LocalServer):
         else:
             self._start(replace(self._game, secret=TournamentSecret(token_bytes(32))))
         return {"page": self.root}
+
+
+def _or_reload(event: SeatEvent | None) -> SeatEvent | None:
+    """Return an event for the page. If the game starts again, let the page load the new film."""
+    return SeatEvent("end", {"src": "film", "live": "events"}) if event is RESTART else event

@@ -168,7 +168,9 @@ def events_of(store: Store, key: str) -> tuple[PageEvent, ...]:
     """Return the events of a game since its last start, in order."""
     with store.reading() as tx:
         events = read_events(tx, game_key=key)
-    return tuple(event for event in events if event.started == events[-1].started)
+    last = [event for event in events if event.started == events[-1].started]
+    films = [number for number, event in enumerate(last) if event.name == "film"]
+    return tuple(last[films[-1] :] if films else last)
 
 
 def film_so_far(events: Iterable[PageEvent]) -> FilmDocument | None:

@@ -168,7 +168,7 @@ async def _stream(
                 continue
             if one.id <= last:
                 continue
-            if started not in (None, one.started):  # the referee has started the game again
+            if started and (one.started != started or one.name == "film"):  # the game has started again
                 yield event("end", {"src": f"/api/play/{key}/film", "live": f"/api/play/{key}/events"})
                 return
             started, last = one.started, one.id
