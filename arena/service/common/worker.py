@@ -3,10 +3,10 @@
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from threading import Event
 
-from arena.sandbox.priority import set_priority
 from arena.service.common.files import hold_lock
 from arena.service.common.paths import data_folder
 from arena.service.common.processes import interruptions, listen_to_parent
@@ -22,10 +22,11 @@ def run_worker(name: str, work: Callable[[Store, Event], None], nice: int = 0) -
     It uses the database that ARENA_DB names. Only one worker of this name works on a database on this
     machine; a second one waits until the first has ended.
 
-    `work`: does the work; it gets the database, and an event that is set when it must end. `nice`: the
-    worker's niceness; 0: that of its parent.
+    `work`: does the work; it gets the database, and an event that is set when it must end. `nice`: how much
+    lower its priority is than usual, at most 19.
     """
-    set_priority(os.getpid(), nice)
+    with suppress(OSError):
+        os.nice(nice)
     ended = Event()
     listen_to_parent(ended)
     database = sha256(database_url().encode()).hexdigest()[:16]
