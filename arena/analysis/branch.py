@@ -37,8 +37,8 @@ class Continuation:
 class Continuations:
     """All continuations of a branch: one for each position and compared action.
 
-    All continuations from the same position get the same stock. For each number below `len`, in any order:
-    call `start`, play the continuation to the end of its deal, then call `finish`.
+    All continuations from the same position get the same stock. They are numbered from 0 to `len(self)` - 1.
+    For each number, in any order: call `start`, play the continuation to the end of its deal, call `finish`.
     """
 
     def __init__(self, playouts: Playouts, actions: Sequence[Action], on_board: Progress) -> None:
@@ -65,7 +65,7 @@ class Continuations:
         self._finished += 1
 
     def report(self) -> None:
-        """Report progress: call `on_board` with the number of finished continuations of each action."""
+        """Pass the number of finished continuations per action to the callback for progress, `on_board`."""
         self._on_board(self._finished // len(self._actions))
 
 
@@ -100,8 +100,7 @@ class BranchValue:
 class BranchValues:
     """The win chances after the played and another action, and their difference (other minus played).
 
-    The game is played on several times after the other action. `first`: the actions of the first time, in log
-    notation.
+    `first`: the actions of one continuation after the other action, in log notation.
     """
 
     played: BranchValue
@@ -125,8 +124,8 @@ def compare_branches(
     get the same orders.
 
     `positions`: at least two, with the real hands or with random hands that fit what the deciding seat knows.
-    `seed`: equal seeds give equal orders. `play_on`: plays the continuations; chances are calibrated only for
-    the default. `on_board`: called with the number of finished continuations of each action.
+    `seed`: equal seeds give equal orders. `play_on`: plays the continuations; chances are calibrated only if
+    it is the default. `on_board`: called with the number of finished continuations per action.
     """
     calibration = calibration_of(decision.position.game.ruleset)
     playouts = Playouts(positions, seed, calibration, decision.at_fault)
@@ -148,5 +147,8 @@ def compare_branches(
 
 
 def _errors(results: Sequence[Chances]) -> tuple[float, ...]:
-    """Return, for each seat, the standard error of its mean. `results`: all seats' chances, per playout."""
+    """Return the standard error of each seat's mean win chance.
+
+    `results`: for each playout, the win chances of all seats.
+    """
     return tuple(stdev(column) / sqrt(len(results)) for column in zip(*results, strict=True))

@@ -31,9 +31,9 @@ class Calibration:
     error: float | None = None
 
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
-        """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts.
+        """Return the calibrated win chances. `raw`: each seat's mean result in `playouts` playouts.
 
-        With more seats, playouts predict less, so the calibrated chances are closer to equal.
+        Playouts are less reliable with more seats, so the calibrated chances are then closer to equal.
         """
         seats = len(raw)
         floor, exponent = _PRIOR / seats, self.exponent * (seats / 2) ** _SEATS_POWER

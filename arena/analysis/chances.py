@@ -23,8 +23,8 @@ def chances_of_places(places: tuple[int, ...]) -> Chances:
 def chances_between_deals(position: Position, sharpness: float) -> Chances:
     """Estimate the win chances at the start of a deal from the points. Eliminated seats have no chance.
 
-    The log-odds of two seats are `sharpness` · d / √r. Here d is the difference of their points, divided by
-    `_unit`, and r is the part of the game that remains (from 0 to 1).
+    The log-odds between two seats are `sharpness` · d / √r. Here d is the lead in points, divided by the
+    result of `_unit`, and r is the remaining part of the game (from 0 to 1).
     """
     deals = position.game.ruleset.deals
     assert deals is not None
@@ -50,10 +50,10 @@ def normalize(weights: list[float]) -> Chances:
 
 
 def _unit(position: Position, deals: Deals) -> float:
-    """Return the number of points that counts as one unit when seats' points are compared.
+    """Return the number of points by which differences in points are divided.
 
     This is the points limit of the game, or each seat's points (lives, chips) at the start. In a game of n
-    deals, it is the points of an average hand times √n.
+    deals, it is the points of an average hand times √n, or √n if a win counts one or two points.
     """
     match deals.ends:
         case OutAt(total) | SomebodyAt(total):

@@ -19,8 +19,8 @@ class ComparedWays:
     """The comparison of possible actions, from the view of the seat that decides.
 
     `chances`: the seat's win chance after each of the best actions and the played one. `raw`: all seats' mean
-    results after the played action, not calibrated. `cost`: the win chance that the played action gives away,
-    compared with `best`. `error`: the cost's standard error.
+    results after the played action, not calibrated. `best`: the action with the highest win chance. `cost`:
+    the win chance that the played action loses compared with it. `error`: the cost's standard error.
     """
 
     chances: dict[Action, float]
@@ -31,10 +31,11 @@ class ComparedWays:
 
 
 def compare(ways: Sequence[Action], played: Action, seat: int, playouts: Playouts) -> ComparedWays:
-    """Compare actions by playouts on the same cards.
+    """Compare the possible actions `ways` of a seat by playouts on the same cards.
 
-    One half of the playouts chooses the best action, and the other half measures the cost; then they swap. If
-    the same playouts did both, noise would make the cost too high.
+    One half of the playouts chooses the best action. The other half measures how much win chance the action
+    `played` loses against it (the cost). Then the halves swap, and the two costs are averaged. If the same
+    playouts did both, noise would make the cost too high.
     """
     number = playouts.number
     results = {way: playouts.play(way, range(number // _FIRST)) for way in ways}

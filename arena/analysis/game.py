@@ -32,7 +32,7 @@ _RANDOM: Final = (EventKind.DEAL, EventKind.DEALT, EventKind.DREW, EventKind.CUT
 
 @dataclass(frozen=True, slots=True)
 class DecisionValue:
-    """The value of a decision for the seat that decided. Actions are in log notation.
+    """How good a decision was for the seat that decided. Actions are in log notation.
 
     `chances`: the seat's win chance after each compared action, best first. `played`: the action of the
     recorded game. `cost`: the win chance that this action gives away. `error`: the cost's standard error.
@@ -52,7 +52,7 @@ class DecisionValue:
 
     @property
     def is_mistake(self) -> bool:
-        """True if the cost is large, and larger than chance explains."""
+        """True if the cost is at least `MIN_COST`, and too large to be a random error of the playouts."""
         return self.cost >= max(MIN_COST, SURE * self.error)
 
 
@@ -84,7 +84,7 @@ class GameAnalysis:
     luck: tuple[Luck, ...]
 
     def mistakes(self, number: int = 5) -> list[DecisionValue]:
-        """Return the most expensive mistakes, in the order of the game."""
+        """Return the most expensive mistakes, at most `number`, in the order of the game."""
         found = sorted((one for one in self.decisions if one.is_mistake), key=lambda one: -one.cost)
         return sorted(found[:number], key=lambda one: one.ply)
 
@@ -95,10 +95,9 @@ class GameAnalysis:
 
 
 def accuracy_of_cost(cost: float) -> float:
-    """Return the accuracy, 0 to 100, of a decision that gives away this win chance (0 to 1), by Lichess's
-    formula.
+    """Convert the cost of a decision (lost win chance, 0 to 1) to its accuracy, 0 to 100.
 
-    See https://lichess.org/page/accuracy.
+    The formula is Lichess's: https://lichess.org/page/accuracy.
     """
     return min(100.0, max(0.0, 103.1668 * exp(-4.354 * cost) - 3.1669))
 
@@ -106,8 +105,9 @@ def accuracy_of_cost(cost: float) -> float:
 def analyse(log: GameLog, seat: int | None = None, on_ply: Progress = lambda ply: None) -> GameAnalysis:
     """Analyse a recorded game. The same log gives the same result.
 
-    `seat`: analyse this seat's decisions from what it knew; None: analyse all decisions with open hands.
-    Raise BadLog if the log is invalid.
+    `seat`: analyse only this seat's decisions, without other seats' hidden cards. None: analyse all decisions
+    with open hands. `on_ply`: called with the number of each ply before its analysis. Raise BadLog if the log
+    is invalid.
     """
     calibration = calibration_of(replay(log).game.ruleset)
     number = number_of_playouts(sum(isinstance(record, Play) for record in log.records))
@@ -172,7 +172,10 @@ class _OpenHands:
         )
 
     def _add(self, played: Replay, ply: Ply, before: Position | None) -> None:
-        """Add a ply's win chances, decision value and luck. `before`: the position before the ply."""
+        """Add a ply's win chances, the value of its decision and its luck to the analysis.
+
+        `played`: the replay of the game, stopped after this ply. `before`: the position before the ply.
+        """
         expected = self._expected(played, ply, before)
         playouts = self._playouts([played.position] * self._number, f"{ply.number}/after", played.at_fault)
         if played.over:
@@ -187,9 +190,10 @@ class _OpenHands:
         self._chances[ply.number] = after if played.over else playouts.calibrate(after, self._number)
 
     def _expected(self, played: Replay, ply: Ply, before: Position | None) -> Chances | None:
-        """Return the win chances after the ply's decision, before cards are drawn or dealt.
+        """Return the uncalibrated win chances after the ply's decision, before cards are drawn or dealt.
 
-        For the first deal, return the mean over random deals; for a bot's fault, return None.
+        Also add the value of the decision to the analysis. For the first deal, return the mean over random
+        deals; for a bot's fault, return None.
         """
         if before is None:
             return self._chances_of_deal(played)
@@ -220,7 +224,7 @@ class _OpenHands:
 def _value(
     position: Position, ply: int, seat: int, played: str, found: ComparedWays
 ) -> Iterator[DecisionValue]:
-    """Yield the value of a decision; nothing if there was only one possible action."""
+    """Yield the value of a decision; nothing if only one action was compared. `found`: the comparison."""
     if len(found.chances) > 1:
         pack = position.game.pack
         ranked = sorted(found.chances.items(), key=lambda item: -item[1])
@@ -240,5 +244,5 @@ def _drawer(ply: Ply) -> int | None:
 
 
 def _key(log: GameLog, part: str) -> str:
-    """Return the random seed for a part of the analysis. The seed does not depend on hidden cards."""
+    """Return the random seed for a part of the analysis, such as "deal". It ignores hidden cards."""
     return f"{log.header.game}/{part}"

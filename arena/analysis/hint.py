@@ -18,7 +18,8 @@ _SECONDS: Final = 0.5
 def find_hint(view: View, seconds: float = _SECONDS) -> Choice:
     """Return the choice with the best win chance in playouts. Cards hidden from the seat are dealt at random.
 
-    `seconds`: time for the playouts. Each action is played out at least once; a single one is not played out.
+    `seconds`: time for the playouts, but each action gets at least one. If only one action is possible,
+    return it without playouts.
     """
     until = monotonic() + seconds
     knowledge, chance = Knowledge(view), Random(view.ply)

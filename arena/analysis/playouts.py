@@ -72,7 +72,7 @@ class Playouts:
         return self._without_faults(chances)
 
     def calibrate(self, raw: Chances, playouts: int) -> Chances:
-        """Return the calibrated win chances. `raw`: the mean results of `playouts` playouts."""
+        """Return the calibrated win chances. `raw`: each seat's mean result in `playouts` playouts."""
         return self._without_faults(self._calibration.calibrate(raw, playouts))
 
     def _without_faults(self, chances: Chances) -> Chances:

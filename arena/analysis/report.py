@@ -43,8 +43,8 @@ def to_json(log: GameLog, analysis: GameAnalysis) -> dict[str, Any]:
     """Return the analysis of a game as JSON data.
 
     Seats are numbered from 0, plies as in `replay show`. Chances, costs and errors are win chances from 0 to
-    1; accuracy is in per cent. `mistakes`: the plies of the most expensive mistakes. `texts`: a description
-    in words of each action.
+    1; accuracy is in per cent. Under the key `mistakes` are the plies of the most expensive mistakes, under
+    `texts` a description of each action in words.
     """
     header, seats = log.header, range(log.header.seats)
     game = game_of(header)

@@ -50,7 +50,7 @@ class SeatSession:
         return parse_answer(answer, choices, self._game)
 
     def repeat(self, decision: SeatDecision) -> None:
-        """Ask the bot the question of a recorded decision. Ignore its answer."""
+        """Ask the bot the question of a recorded decision, and ignore the bot's answer."""
         self.ask(decision.position.ply, decision.news, decision.seen, decision.choices)
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Onlooker(Bot):
 
 
 def seat_views(messages: SeatMessages) -> Iterator[tuple[SeatDecision, View]]:
-    """Yield each decision of a seat, with the view that a bot on this seat gets."""
+    """Yield pairs: each decision of a seat, and the view of the game that its bot gets there."""
     onlooker = Onlooker()
     session = SeatSession(onlooker, messages.game, messages.seat)
     for decision in messages.decisions:

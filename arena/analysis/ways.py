@@ -15,9 +15,9 @@ _CLAIMS: Final = 2  # claims compared for each face-down card: the truth first
 def ways(position: Position, played: Action) -> list[Action]:
     """Return up to `MAX_WAYS` different actions of the seat to move, including the played action.
 
-    If several cards may be laid together, only the fewest and the most possible cards are included. If a suit
-    must be named, only suits left in the hand are included; for an empty hand, all suits. A due announcement
-    (such as "Mau") is always made.
+    If several cards may be laid together, only the smallest and the largest number are tried. If a suit must
+    be named, only suits left in the hand are tried; for an empty hand, all suits. For a face-down card, at
+    most two claims are tried. A due announcement (such as "Mau") is always made.
     """
     found = dict.fromkeys([played])
     for choice in choices(position):

@@ -1,6 +1,6 @@
 """Style sheets, scripts and HTML of the site and of the replay.
 
-- `css/theme.css`: the colours of both;
+- `css/theme.css`: the colours of the site and of the replay;
 - `js/replay`: the replay element, a player for games in web pages;
 - `js/site`: the scripts of the pages.
 """

@@ -93,7 +93,7 @@ class Cluster:
 
 
 def connect_to(cluster: Cluster | None, jobs: int | None) -> AbstractContextManager[ClusterExecutor | None]:
-    """Yield an executor that plays matches on the cluster; yield None if `cluster` is None."""
+    """Return a context manager that yields an executor of the cluster, or None if `cluster` is None."""
     return cluster.connect(jobs) if cluster else nullcontext()
 
 

@@ -35,7 +35,10 @@ _REWORDED: Final = (
 
 
 def report_error(error: Exception, as_json: bool = False) -> int:
-    """Print an error to stderr, with its traceback if ARENA_DEBUG is set. Return the exit code."""
+    """Print an error to stderr as text, JSON or a log message. Return the exit code.
+
+    If ARENA_DEBUG is set, print the traceback first.
+    """
     if os.environ.get("ARENA_DEBUG"):
         traceback.print_exception(error)
     line, code = line_and_code(error)

@@ -23,8 +23,9 @@ def finish(
 ) -> None:
     """Print how a run ended and how to continue or watch it.
 
-    `verbose`: also print the run's seed and the head of its ledger (the hash over all entries). `replay`: the
-    number of a game to watch, such as "7.1.1/1", or None.
+    `cluster_options`: options to append to the command that continues the run. `verbose`: also print the
+    run's seed and the head of its ledger (the hash over all entries). `replay`: the number of a game to
+    watch, such as "7.1.1/1", or None.
 
     Raise typer.Exit unless the run finished without faults of bots.
     """

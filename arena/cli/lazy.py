@@ -54,8 +54,9 @@ class LazyCommand(typer.core.TyperCommand):
         parent: Any = None,  # noqa: ANN401 - typer's types are private
         **options: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Import the real command and return its context. Typer needs the context to run the command or to
-        print its help.
+        """Import the real command and return its context, which typer needs to run it or to print its help.
+
+        If the command plays matches here, start the fork server first, to save time.
         """
         assert self.name is not None
         if self._entry.plays and not {"-h", "--help"} & set(args):

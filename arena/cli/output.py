@@ -92,7 +92,8 @@ def json_document(document: object) -> str:
 def table(*columns: str, narrow: bool = False) -> Table:
     """Return an empty table with these columns. A heading that starts with ">" marks a right-aligned column.
 
-    Cells with foreign text must be escaped by `printable` first. `narrow`: fewer blanks between the columns.
+    Escape text from bots and users by `printable` before adding it to a cell. `narrow`: put fewer blanks
+    between the columns.
     """
     padding = (0, 1, 0, 0) if narrow else (0, 1)
     empty = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)

@@ -41,7 +41,7 @@ class PanelCommand(typer.core.TyperCommand):
     """A command whose help lists its options in panels, if there are at least `MIN_OPTIONS` options."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's types are private
-        """Write the arguments, the options without a panel, then the panels."""
+        """Write the help of the arguments, of the options without a panel, then the panels."""
         arguments: list[_Row] = []
         options: dict[str, _Row] = {}
         for parameter in self.get_params(ctx):
@@ -58,7 +58,7 @@ class PanelGroup(typer.core.TyperGroup):
     """A group whose help lists its subcommands in panels."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's types are private
-        """Write the subcommands without a panel, then the panels."""
+        """Write the help of the subcommands without a panel, then the panels."""
         width = formatter.width - 4 - max(map(len, self.commands))
         rows = {name: (name, one.get_short_help_str(width)) for name, one in self.commands.items()}
         _write(formatter, _group(rows, COMMAND_PANELS, "Commands"))
@@ -78,7 +78,7 @@ def _group(
 
 
 def _write(formatter: Any, panels: Mapping[str, Sequence[_Row]]) -> None:  # noqa: ANN401
-    """Write the panels that have rows, with their right columns aligned."""
+    """Write the panels as help texts, with their second columns aligned. Leave out empty panels."""
     width = min(MAX_NAME_WIDTH, max((len(name) for rows in panels.values() for name, _ in rows), default=0))
     for heading, rows in panels.items():
         if rows:

@@ -68,7 +68,7 @@ def match_line(progress: RunProgress, match: CommittedPiece) -> str:
 
 
 def _lines(progress: RunProgress, rounds: CurrentRound | None) -> Iterator[str]:
-    """Yield a line for each piece of news: a new round, a finished match, a benched bot.
+    """Yield a line for each of these: a new round, a finished match, a benched bot.
 
     A bot is benched if its matches keep failing.
     """
@@ -92,7 +92,7 @@ def show_count(total: int, noun: str) -> Iterator[Callable[[int], None]]:
 
 
 def count_bar() -> bars.Progress:
-    """Return a progress bar with a count such as "37/120" and a text. It disappears at the end."""
+    """Return a progress bar with a count such as "37/120" and a text. The bar disappears at the end."""
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     return bars.Progress(*columns, console=stderr(), transient=True)
 

@@ -23,9 +23,9 @@ class CurrentRound:
         self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
     def follow(self, progress: RunProgress) -> str:
-        """Return a line about the round that has just started.
+        """Return a line about a new round; "" if no round is new or the database does not answer.
 
-        Return "" if no new round has started, or if the database does not answer.
+        Call this with each progress report of the run.
         """
         try:
             if progress.committed:
@@ -48,7 +48,8 @@ class CurrentRound:
     def _announce(self, played: int | None = None) -> str:
         """Return the line that announces a round; "" if it was announced before or is not a Swiss round.
 
-        `played`: the round of a finished match; None: the last paired round, announced only if unfinished.
+        `played`: announce this round, because a match of it has finished. None: announce the last paired
+        round, unless all its matches have finished.
         """
         if played and played <= self._announced:
             return ""

@@ -1,4 +1,4 @@
-"""A line on the terminal that shows what runs now, below the printed lines."""
+"""A line on the terminal that shows the running step, below the printed lines."""
 
 import sys
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from arena.cli.output import stderr
 
 
 class StatusLine:
-    """A line on stderr that shows what runs now. Without a terminal nothing is shown."""
+    """A line on stderr that shows the running step. Without a terminal, nothing is shown."""
 
     def __init__(self) -> None:
         self._status: Status | None = None

@@ -14,7 +14,7 @@ def check(right: bool, problem: str) -> None:
 
 
 def draw(who: object, name: str, place: object) -> int:
-    """Draw `who`'s card by the secret key; move it to `place`. Raise ValueError if the card is not `name`."""
+    """Draw a card for `who` by the secret; move it to `place`. Raise ValueError unless its name is `name`."""
     parts = [f"maumau-order-1/{deal}/{epoch}/{who}/{part}" for part in range(-(-len(names) // 4))]
     keys = b"".join(hmac.digest(secret, part.encode(), "sha256") for part in parts)
     card = min((keys[8 * card : 8 * card + 8], card) for card in cards if at[card] == "stock")[1]

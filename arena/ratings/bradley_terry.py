@@ -86,9 +86,10 @@ def information(met: Matrix, expected: Matrix) -> Matrix:
 
 
 def components(beat: Edges) -> list[Indices]:
-    """Return the strongly connected components of two or more bots, as arrays of bot numbers.
+    """Return the strongly connected components of the bots, as arrays of bot numbers.
 
-    The components are ordered by their lowest bot number. `beat[i, j]`: true if bot i scored against bot j.
+    Components of a single bot are left out. The order is by the lowest bot number. `beat[i, j]`: true if bot
+    i scored against bot j.
     """
     left = np.ones(len(beat), bool)
     result = []

@@ -74,7 +74,7 @@ class StrengthFit(NamedTuple):
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the argument `limit` with which the function `bound` computes a 95 % bound."""
+        """Return the fall of 2 · log-likelihood from its maximum to a 95 % bound (see function `bound`)."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
@@ -221,9 +221,9 @@ def ends_on_curves(
 
 
 def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
-    """Return the arguments at which convex functions reach `limit`, by Newton's method.
+    """Return the argument at which each of several convex functions reaches its `limit`, by Newton's method.
 
-    `lost`: returns the functions' values and slopes at given arguments. `start`: the first guesses.
+    `lost`: takes one argument for each function; returns their values and slopes. `start`: first guesses.
     """
     found = start.copy()
     for _ in range(STEPS):

@@ -52,7 +52,7 @@ BoardScores = tuple[PairScore, ...]  # the pair scores of one board
 
 @dataclass(slots=True)
 class LiveRatings:
-    """Ratings that are updated after each board. `anchored` returns the ratings to display."""
+    """Elo ratings that are updated after each board. Display the result of `anchored`, not `raw`."""
 
     raw: dict[int, float] = field(default_factory=dict)  # by bot; a new bot has 0
     boards: dict[int, int] = field(default_factory=dict)  # played, by bot
@@ -85,7 +85,7 @@ class LiveRatings:
         return {bot: rating - zero for bot, rating in self.raw.items()}
 
     def zero(self, anchor: int | None) -> float:
-        """Return the raw rating that is displayed as 0: the anchor's, or the mean if it is not rated."""
+        """Return the raw rating that is displayed as 0: the anchor's, or the mean if the anchor has none."""
         if anchor in self.raw:
             return self.raw[anchor]
         return sum(self.raw.values()) / len(self.raw) if self.raw else 0.0

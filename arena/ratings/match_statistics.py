@@ -37,7 +37,7 @@ class MatchEstimate:
 class MatchStatistics:
     """The results of a match of two bots, from the first bot's view.
 
-    If more bots play at the table, the better placed of these two wins a game.
+    If other bots also play at the table, the better placed of the two bots counts as the winner.
     """
 
     groups: int  # number of boards
@@ -67,7 +67,10 @@ class MatchStatistics:
 
 
 def match_statistics(duel: Duel) -> MatchStatistics:
-    """Return the statistics of a match. Raise ValueError if the bots have played no board together."""
+    """Return the statistics of a match of two bots. Raise ValueError if they played no board together.
+
+    `duel`: how many boards had each list of game scores.
+    """
     stats = sample(duel)
     if not stats.boards:
         raise ValueError("the bots have played no board together")

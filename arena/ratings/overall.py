@@ -36,8 +36,8 @@ class Overall:
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
     """Return each bot's mean rating over the rulesets that rate all bots; empty if there is no such ruleset.
 
-    A bot that won or lost everything in a ruleset has only a bound there, which counts as its rating. But an
-    upper bound counts as at most the ruleset's lowest rating, a lower bound as at least the highest.
+    A bot that won or lost everything in a ruleset has only a bound there. Its bound counts as its rating: a
+    lower bound as at least the ruleset's highest rating, an upper bound as at most the lowest.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:

@@ -49,10 +49,11 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return a matrix: how far the interval of each rating difference reaches below that difference.
+    """Return a matrix with the margin of each rating difference (the row's bot minus the column's bot).
 
-    The difference is the row's bot minus the column's bot. `below`, `above`: how far each bot's own interval
-    reaches. `correlation`: the correlations between the errors of the ratings.
+    The margin is the distance from the difference down to the lower end of its interval. `below`, `above`:
+    how far each bot's own interval reaches below and above its rating. `correlation`: the correlations
+    between the errors of the ratings.
     """
     # Zou and Donner, Construction of confidence limits about effect measures, 2008.
     down, up = np.asarray(below)[:, None], np.asarray(above)[None, :]

@@ -91,7 +91,7 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The state of a sequential test (SPRT)."""
+    """The state of a sequential test (SPRT): its decision, log-likelihood ratio and number of boards."""
 
     decision: Decision
     llr: float  # the log-likelihood ratio
@@ -102,7 +102,10 @@ class SprtState:
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a sequential test after all boards of `duel`, also those after a decision."""
+    """Return the state of a sequential test after all boards of two bots.
+
+    `duel`: how many boards had each list of game scores. Boards after a decision count too.
+    """
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
@@ -165,7 +168,7 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next board: the first bot's score in each of its games.
+        """Add the next board. `scores`: the first bot's score in each game of the board.
 
         Return True if the board counts: it has scores, and the test had not decided before.
         """
@@ -177,7 +180,7 @@ class SequentialTest:
 
 
 def boards_left(test: SequentialTest) -> float:
-    """Return how many more boards the test is expected to need, if its estimate of the difference is right.
+    """Return the expected number of further boards until the test decides, if scores continue as before.
 
     Return 0 once the test is decided, infinity before the first board.
     """

@@ -31,7 +31,7 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The squared distances of scores from the match's means, for a group of boards with equal scores."""
+    """The squared distances of scores from the bots' mean scores, for boards with the same game scores."""
 
     boards: int  # in the group
     games: int  # of each board
@@ -50,7 +50,7 @@ def saving(duel: Duel) -> Saving | None:
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
     """Return how much variance the duplicate boards saved over all matches, at tables of any size.
 
-    Games are scored by place. Boards on which a bot did not start are left out. Return None if this is
+    Games are scored by place. Boards on which a bot did not start are left out. Return None if the saving is
     undefined, for example because all games have the same score.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
@@ -61,7 +61,7 @@ def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
 
 
 def _scores(board: RatedBoard) -> tuple[GameScores, ...]:
-    """Return each bot's scores in the games of a board: 1 for the first place, 0 for the last."""
+    """Return each bot's sorted scores in the games of a board: 1 for the first place, 0 for the last."""
     most = len(board.bots) - 1
     games = [game.places for game in board.games]
     return tuple(
@@ -79,9 +79,9 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Group a match's boards by the scores of their games, and yield how far each group is from the mean.
+    """Group a match's boards by their game scores. Yield each group's distances from the bots' mean scores.
 
-    `table`: for each combination of the bots' scores, the number of boards with it.
+    `table`: the number of boards with each result. A result contains the game scores of each bot.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))

@@ -79,9 +79,9 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the next record. Raise BadLog unless it equals `record`, which follows from the rules.
+        """Read the next record. Raise BadLog unless it equals `record`, a fact that the rules imply here.
 
-        Do nothing for log format 1, which has no such records.
+        Do nothing for log format 1: its logs have no records of facts.
         """
         if not self._has_facts:
             return

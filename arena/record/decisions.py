@@ -11,7 +11,7 @@ from arena.rules import Choice, Event, GameRules, Observation, Position, choices
 
 @dataclass(frozen=True, slots=True)
 class SeatDecision:
-    """A decision of a bot, and what the bot saw before it."""
+    """A decision of a bot in a recorded game, with the position and the game events before it."""
 
     ply: int  # the decision's number, as in `replay show`: 1 is the game's first
     news: tuple[Event, ...]  # game events since its previous decision, with hidden cards
@@ -24,7 +24,10 @@ class SeatDecision:
 
 @dataclass(frozen=True, slots=True)
 class SeatMessages:
-    """Everything that the bot on a seat received in a game."""
+    """The decisions of a seat in a recorded game, and the game events reported to its bot.
+
+    Here, events and positions also contain hidden cards, which the bot did not see.
+    """
 
     game: GameRules
     seat: int

@@ -50,9 +50,10 @@ def commitment(secret: bytes, game: str) -> bytes:
 
 
 def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
-    """Return the digest that identifies a game: SHA-256, in hex, of its canonical form.
+    """Return the digest that identifies a game: a SHA-256 in hex.
 
-    `records`: the result of `game_records`.
+    It covers the ruleset, the board's number, the records and the outcome. `records`: the result of
+    `game_records`.
     """
     head = f"maumau-game-1 {header.ruleset_hash} {header.seats} {header.board} {header.draws}\n"
     places, points = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.points))

@@ -47,7 +47,11 @@ class OrderDealer:
         self._used: dict[int, UsedOrder] = {}
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the first card in the stock, in the secret card order of `who`."""
+        """Return the first card in the secret order of `who` that is also in the stock.
+
+        `who`: a seat, TABLE (the first card turned up) or `cut(n)`. `epoch`: the number of reshuffles in this
+        deal.
+        """
         if epoch != self._epoch or deal != self._deal:
             self._deal, self._epoch = deal, epoch
             self._used.clear()
@@ -76,9 +80,10 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """Return the order in which `who` draws in a deal until the next reshuffle.
+        """Return the order in which a taker draws cards in a deal until the next reshuffle.
 
-        `epoch`: the number of reshuffles in this deal so far.
+        `who`: the taker: a seat, TABLE (the first card turned up) or `cut(n)`. `epoch`: the number of
+        reshuffles in this deal so far.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)
@@ -108,9 +113,10 @@ def orders_of(secret: bytes, cards: int) -> Orders:
 
 
 def taker_name(who: int) -> str:
-    """Return the name, in labels, of the place that takes cards.
+    """Return the name of a taker of cards: a seat's number, "table", or "cut0", "cut1", …
 
-    This is a seat's number, "table" for the face-up card, or "cut0", "cut1", … for the cards of a cut.
+    `who`: a seat, TABLE (the first card turned up) or `cut(n)` (a card seen when cutting). The name is part
+    of the text from which the taker's card order is derived.
 
     >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')

@@ -66,7 +66,10 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record to the log. First finish the record of cards taken, if one is unfinished."""
+        """Append a record to the log.
+
+        Cards that a seat takes in a row share one record. If this record is unfinished, finish it first.
+        """
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY
@@ -133,8 +136,8 @@ def header_of(
 ) -> Header:
     """Return the log header of a new game.
 
-    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `bots`: in seat order. `form`: the name of the
-    log format.
+    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `rotation`: the number of the seating.
+    `secret`: the board's shuffle secret. `bots`: in seat order. `form`: the name of the log format.
     """
     return Header(
         game.ruleset.key,
@@ -165,7 +168,10 @@ class UnrevealedLog(NamedTuple):
         return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """Return the complete log with the board's secret. Call this only after all games of the board."""
+        """Return the complete log, whose footer contains the board's secret.
+
+        Call this only when all games of the board have ended.
+        """
         head, records = self.header.line().encode(), self.records
         places, points, termination = self.outcome
         sums = line_sums([head, *records.splitlines(keepends=True)])
@@ -200,7 +206,7 @@ class GameRecorder(ChanceRecorder):
         self.add(b"%b%b%b}}\n" % (begin, _milliseconds(ms), extras))
 
     def house(self, seat: int, action: Action) -> None:
-        """Record an action of the fallback player, which makes the first legal choice with default fields."""
+        """Record an action of the fallback player, which plays in place of a bot at fault."""
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:

@@ -66,7 +66,7 @@ class Replay:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended by the rules, or if at most one bot is not at fault."""
+        """True if the game has ended by the rules, or because at most one bot is left without a fault."""
         return self.position.over or self.game.seats - len(self.at_fault) <= 1
 
     @property

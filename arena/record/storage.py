@@ -158,7 +158,7 @@ def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
 
 
 def _close(data: bytes) -> tuple[UnrevealedLog, bytes, str]:
-    """Return three parts of a log: the log before its secret was revealed, the secret, and the log digest."""
+    """Split a complete log. Return the log without its secret, the secret, and the log digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
@@ -250,7 +250,8 @@ def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
 def _by_seat(bots: Bots, rotation: int) -> Bots:
     """Return the bots in the order of their seats in a rotation (the number of a seating).
 
-    `bots`: in the order of their seats in rotation 0. With `-rotation`, do the inverse.
+    `bots`: in the order of their seats in rotation 0. A negative number converts back: from the order in
+    that rotation to the order in rotation 0.
     """
     seats = len(bots)
     return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))

@@ -104,7 +104,11 @@ class _Rewriter:
         return rewritten
 
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
-        """Return the seat and the action of a play. Cache both by `begin`, the start of the line."""
+        """Parse the log line of a play, and return its seat and action.
+
+        `number`: the line's number, from 1. `begin`: the start of the line, which is the key of the cached
+        result.
+        """
         play = read_play(number, line, self._header)
         action = _find_offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
@@ -131,9 +135,9 @@ def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
 
 @lru_cache(maxsize=_MAX_CACHED)
 def _plain_ms(rest: bytes) -> float | None:
-    """Return the milliseconds at the end of a play's line.
+    """Return the milliseconds at the end of a play's line. `rest`: the line's text after `"ms":`.
 
-    Return None if the line has more members (note, estimate), or if the number is malformed.
+    Return None if a note or an estimate follows the number, or if the number is malformed.
     """
     match = _PLAIN.fullmatch(rest)
     if not match:

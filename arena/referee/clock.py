@@ -21,7 +21,7 @@ _DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A bot's time budget in one game, in seconds.
+    """A bot's time budget in one game, in seconds: `bank`, plus `increment` for each decision, at most `cap`.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
@@ -48,7 +48,10 @@ def budget(clock: Clock) -> Budget | None:
 
 
 class StreamClock:
-    """The open requests of one bot instance, and the moment from which the instance's time runs."""
+    """The clock of one bot instance (one run of a bot).
+
+    It stores the bot's open requests (sent and not answered), and when the last answer arrived.
+    """
 
     __slots__ = ("_last_answer", "open")
 

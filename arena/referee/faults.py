@@ -63,7 +63,10 @@ def fault_records(
 
 
 def _detail(fault: DetectedFault, crash: str) -> str:
-    """Return the description of a fault; after a crash it names the exception."""
+    """Return the description of a fault. If the bot crashed, the description names the exception.
+
+    `crash`: the line of the bot's output that names the exception; empty if there is none.
+    """
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail
     when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""

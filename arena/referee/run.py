@@ -130,8 +130,8 @@ def _read_record(
 ) -> MatchRecord | None:
     """Return the match record from a match process's output; None if it is missing.
 
-    `report`: called with each report. `show`: called with each line for spectators. `culprits`: filled with
-    bots that used too many resources.
+    `report`: called with each MatchEvent. `show`: reads each line for spectators. `culprits`: filled with the
+    numbers of bots that used too many resources.
     """
     games: list[GameRecord] = []  # one by one: a whole record as one text takes several times its size
     for line in lines:

@@ -41,7 +41,7 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain` with the announcements that the player may make (X-ANNOUNCE, X-D-JACKS).
+    """Yield one choice: the play `plain`, with the announcements allowed with it (X-ANNOUNCE, X-D-JACKS).
 
     If "Mau-Mau" is due, the weaker "Mau" is legal too. `left`: the player's cards after the play.
     """
@@ -67,8 +67,8 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """Yield the choices for playing a last card, with the announcements allowed in each.
 
-    Only a play that does not end the deal names a suit and a target (X-LAST-NAMES). A card that is forbidden
-    as the last card needs no announcement (X-LAST-ACE).
+    A play may name a suit or a target player only if the deal continues after it (X-LAST-NAMES). A card that
+    is forbidden as the last card needs no announcement (X-LAST-ACE).
 
     `plain`: the play without an announcement.
     """
@@ -108,8 +108,9 @@ def deal_goes_on(position: Position) -> bool:
 
 
 def out_word(position: Position, card: int) -> Word:
-    """Return the announcement that the rules require with this last card, or SILENT (W-OUT-CALL,
-    P-MAUMAU).
+    """Return the announcement that a player must make with this last card (W-OUT-CALL, P-MAUMAU).
+
+    Return SILENT if none is required.
     """
     strong = position.game.strong >> card & 1
     match position.game.ruleset.calls.on_going_out:
@@ -130,7 +131,7 @@ def say(position: Position, action: Action) -> None:
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not yet said `strongest_word`."""
+    """True if a seat has one card left and has not yet made the announcement `strongest_word`."""
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
 
@@ -140,9 +141,9 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, with announcements added to a pass (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`, in which a pass may come with a late announcement (D-LAST, PESTEN-CALL).
 
-    Add them only if the player still owes an announcement.
+    If the player does not owe an announcement, a pass comes without one.
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
@@ -167,7 +168,7 @@ def say_late(position: Position, action: Action, dealer: Dealer) -> None:
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
     """Charge a seat the penalty cards for a missing or too weak announcement (W-MAU, G-LAST).
 
-    The seat draws them at once; under `Paid.NEXT_TURN`, at its next turn.
+    The seat draws them at once, or at its next turn if the ruleset says `Paid.NEXT_TURN`.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
@@ -176,10 +177,10 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the seat to move pay for a forgotten announcement, and end its turn (G-LAST, X-G-LAST).
+    """If the seat to move forgot an announcement, make it pay and end its turn (G-LAST, X-G-LAST).
 
     The seat draws the penalty cards and any debt. If it must miss this turn, it pays later (X-G-LAST-8). If
-    it must name a suit, it does so first (X-C8). Under `Paid.NEXT_MOVE`, nothing is charged here.
+    it must name a suit, it does so first (X-C8). If the ruleset says `Paid.NEXT_MOVE`, charge nothing here.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):

@@ -73,9 +73,9 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge for forgotten announcements, then call `settle_empty_hand` for the seat to move.
+    """Charge the seat to move for a forgotten announcement. If players can return, settle its empty hand too.
 
-    Repeat both until no empty hand is settled.
+    Each step may move the turn to another seat, so repeat both until no empty hand is settled.
     """
     due = True
     while due:
@@ -120,7 +120,8 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """Settle the announcement of a play, then carry out the card's effect (X-PRICE).
 
-    Depending on the ruleset, a missing announcement costs cards, may be made later, or must be caught.
+    Depending on the ruleset, a missing announcement costs cards, may be made later, or costs cards only if
+    another player catches it.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -143,7 +144,8 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """Settle the play of a last card: the player goes out, or draws cards for a mistake.
 
-    Under `Paid.IF_CAUGHT`, first ask the other players whether they catch a missing announcement.
+    If the ruleset says `Paid.IF_CAUGHT`, first ask the other players whether they catch a missing
+    announcement.
     """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
@@ -173,7 +175,10 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """Carry out the effect of a last card, without an extra turn (X-OUT-PENALTY, PESTEN-LAST)."""
+    """Carry out the effect of a last card whose player drew cards instead of going out.
+
+    The effect gives the player no extra turn (X-OUT-PENALTY, PESTEN-LAST).
+    """
     carry_out_effect(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
         end_turn(position, seat)

@@ -91,7 +91,7 @@ class Action:
 class Choice:
     """One option of a seat, with values that the player may still choose. Do not change it.
 
-    If a field is 0, the player cannot choose its value.
+    If a field such as `suits` is 0, the player cannot choose this value.
     """
 
     kind: ActionKind
@@ -166,6 +166,8 @@ class Choice:
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the further cards (those laid after the first) in pack order, but the top card last.
 
+        `more`: these cards in the order in which they are laid; the last one is the top card.
+
         Of equal cards, use those with the lowest numbers (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
@@ -193,7 +195,8 @@ def with_words(choice: Choice, words: int) -> Choice:
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
     """Return a copy of the choice that allows the further cards `more`, laid in the same play.
 
-    `least`, `most`: how many further cards may be laid.
+    `least`, `most`: how many further cards may be laid. `faces`: the face of every card of the pack; empty
+    unless some cards of the pack look the same.
     """
     return replace(choice, more=more, least=least, most=most, faces=faces)
 
@@ -207,7 +210,8 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterable[Action]:
     """Return or yield every action that a choice allows, its default first.
 
-    The cards between the first and the top card come in only one order (X-SEVERAL).
+    The order of the cards between the first and the top card does not matter, so include only one order
+    (X-SEVERAL).
     """
     if choice._actions:
         return choice._actions

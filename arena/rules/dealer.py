@@ -36,7 +36,7 @@ class CardLeft(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """The fact that a card claimed falsely returns from the pile to the liar's hand."""
+    """The fact that, after a false claim, the face-down card returns from the pile to the liar's hand."""
 
     seat: int  # the liar
     card: Card

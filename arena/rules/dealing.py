@@ -91,7 +91,10 @@ def _show_cut_card(position: Position, card: Card) -> None:
 
 
 def _show_all_cut_cards(position: Position) -> None:
-    """Show all cards at the cut (W-CUT). Then drop those without an effect: the cutter cannot keep them."""
+    """Show all cards at the cut (W-CUT).
+
+    Then remove those without an effect from `position.met`, the cards that the cutter may still keep.
+    """
     for card in position.met:
         _show_cut_card(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)

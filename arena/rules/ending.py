@@ -72,9 +72,9 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if playing this card makes the next seat win.
+    """True if the next seat goes out when this card is played.
 
-    The next seat must have no cards left, and the card must have no effect.
+    This happens if the next seat has no cards and the card has no effect.
     """
     return position.game.effects[card] is None and next_has_no_card(position)
 
@@ -156,7 +156,7 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
 
 
 def _in_first_direction(position: Position, seat: int, step: int) -> int:
-    """Return the seat after `seat` (`step` 1) or before it (`step` -1), without eliminated players.
+    """Return the next (`step` 1) or the previous (`step` -1) seat from `seat`, skipping eliminated players.
 
     Use the direction of play in which every deal starts.
     """
@@ -169,7 +169,8 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
     """Return each seat's place in a game of one deal (X-RANK, X-PLACES, X-BLOCKED).
 
-    The winner is first. All others share the second place, unless play went on after the win.
+    The winner is first. All others share the second place, unless play went on after the win. After a
+    blocked deal, `winner` is None, and card points decide between the seats that still have cards.
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):
@@ -242,7 +243,10 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the final points of a seat that forfeits: never better than `total`, its points so far."""
+    """Return the final points of a seat that forfeits.
+
+    `total`: its points so far. The final points are equal or worse.
+    """
     deals = position.game.ruleset.deals
     if deals is None:
         return total

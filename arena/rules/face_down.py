@@ -31,11 +31,11 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay a card face down and claim a card of `wanted`.
+    """Return the choices to lay a card face down and claim that it is one of the cards `wanted`.
 
-    The player may lay any card of the hand; after a draw, perhaps only some. For each card, claims without a
-    named suit come first. If laying the last card would end the deal, its
-    claim cannot name a suit (X-TOP-CLAIM, X-LAST-NAMES).
+    The player may lay any card of the hand; after a draw, some rulesets allow only certain cards. For each
+    card, claims without a named suit come first. If laying the last card would end the deal, its claim cannot
+    name a suit (X-TOP-CLAIM, X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single
@@ -100,8 +100,10 @@ def believe(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def doubt(position: Position, action: Action, dealer: Dealer) -> None:
-    """Show the doubted card. The liar, or the player who doubted a true claim, draws the
-    penalty (BLIND-PENALTY).
+    """Show the doubted card and settle the doubt (BLIND-PENALTY).
+
+    After a false claim, the liar takes the card back and draws the penalty. After a true claim, the doubter
+    misses a turn and, if the ruleset says so, draws the penalty.
     """
     doubter, claim = position.turn, _open_claim(position)
     position.events.append(DOUBTED[doubter][0])
@@ -135,7 +137,10 @@ def _is_true(position: Position, claim: PendingClaim) -> bool:
 
 
 def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, dealer: Dealer) -> None:
-    """Settle the doubt of a true claim: the doubter draws and misses one turn."""
+    """Settle the doubt of a true claim: carry out the card's effect; the doubter misses one turn.
+
+    If the ruleset says so, the doubter also draws the penalty. `doubter`: a seat.
+    """
     position.hidden = NO_CARD
     position.top = claim.card
     face_down = position.game.face_down

@@ -182,7 +182,10 @@ class GameRules:
             self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
     def _effect(self, card: Card) -> CardEffect:
-        """Return the effect that the ruleset gives to this card, or else to its rank."""
+        """Return the effect that the ruleset gives to this card, or else to its rank.
+
+        If the player of the card names a suit in a separate action, return NameSuit with that effect inside.
+        """
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect

@@ -21,7 +21,7 @@ _MAX_KNOWN: Final = 16_384  # cached pairs of a choice and an action
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """Return the legal choices of the seat to move, plays first; empty only if the game is over.
+    """Return the legal choices of the seat to move, with plays first; empty after the game.
 
     A player who can play must play, unless the ruleset also allows a draw (X-MUST). A player who cannot play
     draws, or passes if no card can be drawn (X-NODRAW).
@@ -70,7 +70,11 @@ def why_illegal(position: Position, action: Action) -> str | None:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
-    """True if an action fits a choice: it fills exactly the choice's fields, with allowed values."""
+    """True if an action fits a choice.
+
+    The action must have the choice's kind and card. It must fill exactly the choice's fields, with allowed
+    values.
+    """
     if (choice.kind, choice.card) != (action.kind, action.card):
         return False
     try:
@@ -115,9 +119,9 @@ def _miss(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Return the choices of a player who owed cards and has drawn them (X-DRAWN7).
+    """Return the choices of a player who has drawn the first cards of their debt (X-DRAWN7).
 
-    These are the drawn cards that pass the debt on, and the choice to play none.
+    These are the drawn cards that pass the rest of the debt on, and the choice to play none.
     """
     return position.allowed, position.game.or_pass
 

@@ -8,7 +8,8 @@ A play is written as its bottom card and, if it has them, these parts:
 - "@" and a number: the target seat;
 - a space and the announcement.
 
-Other actions are one word. A pass may have an announcement ("pass Mau"), and "name" has a suit ("name:S").
+Other actions are one word. A pass may have an announcement ("pass Mau"),
+and the action that only names a suit has this suit ("name:S").
 """
 
 import re

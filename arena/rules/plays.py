@@ -101,7 +101,9 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a set that stands for the hand after a play, to decide on the play's announcement.
+    """Return a possible hand after a play, from which the play's announcement is decided.
+
+    The hand depends on the further cards of the play, which are not chosen yet.
 
     `others`: the hand without the first played card. `same`: the cards in `others` with that card's rank.
     `left`: the number of cards left after the play; 2 means two or more.

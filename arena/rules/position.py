@@ -18,7 +18,7 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 class Suspected(NamedTuple):
     """A play whose announcement may be missing.
 
-    Before the card takes effect, other players may say that the announcement is missing (P-CATCH, X-CATCH).
+    Before the play takes effect, other players may say that its announcement is missing (P-CATCH, X-CATCH).
     """
 
     seat: int
@@ -105,7 +105,7 @@ class Position:
     def copy(self) -> "Position":
         """Return an independent copy of the position.
 
-        The fields are copied one by one, which is eight times as fast as a loop.
+        The fields are copied one by one, which is eight times as fast as a loop over their names.
         """
         other = Position(self.game)
         other.hands = self.hands.copy()

@@ -47,7 +47,7 @@ class Collected:
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the points of the seat that scores; no entry if nobody scores."""
+        """Return the scoring seat with its points; empty if nobody scores."""
         everything = sum(deal.held.values())
         if deal.winner is not None:
             return {deal.winner: everything}
@@ -68,7 +68,7 @@ class Wins:
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the points of the winning seat; no entry if nobody wins."""
+        """Return the winning seat with its points; empty if nobody wins."""
         winner = _winner(deal)
         return {} if winner is None else {winner: _price(deal, self.doubled_by)}
 
@@ -106,7 +106,7 @@ class Lives:
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the change of lives, -1 for the seat that loses one; no entry if nobody loses one."""
+        """Return the losing seat with -1, its change of lives; empty if nobody loses a life."""
         held = {seat: points for seat, points in deal.held.items() if seat in deal.with_cards}
         highest = [seat for seat, points in held.items() if points == max(held.values())]
         return {highest[0]: -1} if len(highest) == 1 else {}
@@ -117,9 +117,9 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return how many card points one unit of a scoring is worth.
+    """Return how many card points one unit of a player's score is worth.
 
-    A unit of a scoring in points is worth 1. A win, a chip or a life is worth CARD_POINTS, about one card.
+    A win, a chip or a life is worth CARD_POINTS, about the points of one card. A card point is worth 1.
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
@@ -223,7 +223,7 @@ End = OutAt | AfterDeals | DealEach | NothingLeft | SomebodyAt
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """The rules for a game of several deals: its scoring, its start and its end condition."""
+    """The rules for a game of several deals: its scoring, the players' first total, its end condition."""
 
     scoring: Scoring  # of each deal
     ends: End  # when the game is over

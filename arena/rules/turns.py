@@ -117,7 +117,8 @@ def begin_epoch(position: Position, dealer: Dealer) -> None:
 def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
     """Let a seat draw the cards that it owes. Its turn then continues or ends (X-DEBT-AFTER).
 
-    Under some rules it first draws only a part of them, and may play one of these (FARAON-DRAWN7).
+    Under some rules the seat first draws only a part of the debt. It may then play one of the drawn cards
+    (FARAON-DRAWN7).
     """
     effect = position.owed_for
     if effect is not None and effect.drawn_first:
@@ -153,7 +154,7 @@ def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer)
 def miss_turns(position: Position, seat: int) -> None:
     """Let `position.misses` players miss their turns, starting with `seat`, and start the next turn.
 
-    A player without cards misses nothing (X-RETURN).
+    Stop early at a player without cards, because they cannot miss a turn (X-RETURN).
     """
     while position.misses and position.hands[seat]:
         miss_one(position, seat)

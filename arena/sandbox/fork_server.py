@@ -251,7 +251,7 @@ class _Server:
         return descriptor
 
     def _set_deadline(self, child: _Child) -> None:
-        """Set the time by which a process must end: `CLEANUP_TIMEOUT_S` seconds from now."""
+        """Give a process `CLEANUP_TIMEOUT_S` seconds to end; after this time the server kills it."""
         if child.handle.fileno() >= 0:  # it may just have ended
             self._ready.unregister(child.handle)
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S

@@ -175,7 +175,7 @@ def _can_fork(command: Sequence[str], folder: str) -> bool:
     """True if the fork server can run a bot's command.
 
     The command must start a Python script with the Python that runs this program. No file next to the
-    script may have the name of a module that is already imported.
+    script may have the name of an imported module, because the script would import that module instead.
     """
     python, *arguments = command
     if python != sys.executable or not arguments:

@@ -22,7 +22,7 @@ _NOT_IN_URLS: Final = re.compile("[#?\udc80-\udcff]|%[0-9A-Fa-f]{2}")
 
 
 class CannotStart(Exception):
-    """The bot could not be started, and it is at fault itself; the message says why."""
+    """The bot could not be started, through its own fault; the message says why."""
 
 
 class Unavailable(Exception):
@@ -110,7 +110,8 @@ class Box(Protocol):
     async def wait(self) -> Exit:
         """Wait until the bot has ended, and return how it ended.
 
-        May be called several times. Raise Interrupted if it did not end by itself.
+        May be called several times. Raise Interrupted if the end cannot be observed, for example because the
+        Docker engine stopped.
         """
 
     async def check_own_exit(self) -> None:

@@ -46,8 +46,8 @@ class RunVolume:
 
     @property
     def leases(self) -> Path:
-        """Return the folder of leases (reservations of user ids), which all referees with this volume
-        share.
+        """Return the folder of leases (reserved names, such as user IDs). All referees with this volume
+        share it.
         """
         return self.folder / LEASES
 

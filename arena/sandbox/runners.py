@@ -17,7 +17,7 @@ OnWaiting = Callable[[str], None]
 class ByHandRunner:
     """A runner for bots that a person starts by hand.
 
-    `on_waiting`: a function, called with the environment variables that such a bot needs.
+    `on_waiting`: a function, called with the environment variables for such a bot, as lines "NAME=VALUE".
     """
 
     def __init__(self, on_waiting: OnWaiting) -> None:
@@ -74,7 +74,10 @@ class UnknownRunner(ValueError):
 
 
 def _ignore(environment: str) -> None:
-    """Ignore the environment variables for a bot that a person must start."""
+    """Do nothing: the default for `on_waiting`.
+
+    `environment`: the variables for a bot that a person must start.
+    """
 
 
 def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignore) -> Runner:

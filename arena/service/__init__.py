@@ -1,1 +1,1 @@
-"""The functions behind commands and pages. They return dataclasses and raise `errors.ArenaError`."""
+"""The functions behind the commands and web pages. They return dataclasses and raise `errors.ArenaError`."""

@@ -22,11 +22,11 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 def database_url(option: str | None = None) -> str:
     """Return the URL of the database, with the driver's name for PostgreSQL.
 
-    It is the first of these that exists:
+    Use the first of these that applies:
 
-    - `option`, the value of --db;
-    - the variable ARENA_DB;
-    - the file ./arena.db;
+    - `option`, the value of --db, if it was given;
+    - the variable ARENA_DB, if it is set;
+    - the file ./arena.db, if it exists;
     - arena.db in the data folder, even if this file does not exist.
     """
     given = option or os.environ.get(VARIABLE)

@@ -76,12 +76,12 @@ def play_match(
 ) -> PlayResult:
     """Play an unrated match, with each board in every seating, and return its result.
 
-    `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
-    progress.
+    `ruleset`: the name of a ruleset, or a file of house rules. `seed`: the same seed gives the same cards;
+    None: random cards. `clock`: the time control; None for the default. `runner`: how the bots' programs are
+    run, "process" or "docker". `on_event`: called with the match's progress.
 
-    A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, one
-    game at a time, with the bots in the given order. With a guest, if `clock` is None, all bots have
-    unlimited time.
+    Matches with a guest (a person, or a bot that was started by hand) are different. Each board is played
+    only once, one game at a time, with the bots in the given order. If `clock` is None, time is unlimited.
 
     Raise BadSettings if a setting is invalid, BadBot if a bot is not built, RunError if the match cannot be
     played.

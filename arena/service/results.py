@@ -63,7 +63,10 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaving:
-    """The effect of duplicate boards on the variance of the mean score, compared with independent games."""
+    """The effect of duplicate boards (played in every seating) on the variance of the mean score.
+
+    The variance is compared with that of the same number of independent games.
+    """
 
     ratio: float  # of the variances; 0.6: 600 games are worth 1,000 independent ones
     margin: float | None  # ± of the ratio, 95 %; None: too few boards to say

@@ -71,8 +71,10 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return an error message with the first mistake in a file. If there are more mistakes, the message names
-    the command that shows all of them.
+    """Return an error message with the first mistake in a house-rules file.
+
+    If there are more mistakes, the message names the command that shows all of them. `bad`: the error with
+    all mistakes.
     """
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1

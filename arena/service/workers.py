@@ -1,5 +1,4 @@
-"""Background workers of the site: processes that compute ladders, standings and analyses, play people's
-games, write files of games, and test submitted bots.
+"""Background workers of the site: processes for caches, analyses, people's games, data files and uploads.
 
 They are forked from the fork server, so that they share its imports and start within milliseconds. A dead
 worker is started again. A worker stops when its stdin is closed, so it never outlives the site.
@@ -42,12 +41,14 @@ def start_workers(
     There is one worker for each task: refresh the caches, analyse games, play people's games, write files of
     games (if pyarrow is installed), test bots.
 
-    `database`: a URL. `runner`: how bots are run. The other parameters concern submitted bots:
+    `database`: a URL. `runner`: how bots are run, such as "docker".
+
+    All other parameters are for submitted bots:
 
     - `builds`: True to allow building their Dockerfiles;
     - `takes_bots`: False to start no worker that tests bots;
     - `jobs`: how many bots are tested at once;
-    - `rulesets`: the rulesets in which each bot is tested first.
+    - `rulesets`: the rulesets in which each bot is tested first; empty for the ladder's rulesets.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []

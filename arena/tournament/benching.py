@@ -14,7 +14,7 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """A table: bots that played each other, with the number of their boards and restarts."""
+    """Bots that played each other, their number of boards, and how often these had to be restarted."""
 
     bots: tuple[int, ...]
     boards: int
@@ -22,7 +22,7 @@ class PlayedTable(NamedTuple):
 
     @property
     def failed_boards(self) -> int:
-        """The number of the table's boards if they were restarted more than once, otherwise 0."""
+        """The number of failed boards: all boards of the table if restarted more than once, otherwise 0."""
         return self.boards if self.internal >= MIN_RESTARTS else 0
 
 

@@ -138,7 +138,7 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
     """Return the number of pairs minus the number of bots.
 
-    With too few spare pairs, the results do not show how far normal pairs differ from the model.
+    If this number is too small, the results do not show how far honest pairs differ from the model.
     """
     return len(means) - len({bot for pair in means for bot in pair})
 
@@ -215,9 +215,9 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Return how much pairs truly vary: the variance that their standard errors do not explain.
+    """Return the variance of the pairs' differences from the model that chance does not explain.
 
-    Round it up for caution. `freedom`: the degrees of freedom of the differences.
+    For caution, the variance is estimated two standard errors too high. `freedom`: its degrees of freedom.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))

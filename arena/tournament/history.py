@@ -108,8 +108,10 @@ class History:
 
 
 def check_history(history: History) -> None:
-    """Raise BadHistory unless each bot exists and occurs at most once per round, and each pairing has a
-    result.
+    """Raise BadHistory if the history is contradictory or incomplete.
+
+    Errors are: an unknown bot, a bot twice in a round, a round after the coming one, a missing result, and a
+    result with other bots than its pairing.
     """
     places = [(pairing.round, bot) for pairing in history.pairings for bot in pairing.bots]
     places += [(bye.round, bye.bot) for bye in history.byes]

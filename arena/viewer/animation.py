@@ -56,9 +56,10 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _markup_at(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield pairs for a spot (y, x) of the picture: a number of plies, and an SVG drawing.
+    """Yield the SVG of one spot (y, x) of the picture: each drawing that appears there in turn.
 
-    Each drawing is visible for this number of plies. The opening and closing tags have the number 0.
+    Each drawing comes in a pair after the number of plies for which it is visible. The tags around all
+    drawings come first and last, with the number 0.
 
     `pictures`: the drawings of each ply, keyed by spot. `length`: the number of plies in the whole loop.
     """

@@ -34,9 +34,10 @@ def replay_page(
 
     The page does not reveal hidden hands: logs that differ only in hidden cards give the same page.
 
-    `side`: whose hands are visible, see `film`. `analyses`: analyses of the game, as JSON data; only those
-    from the visible sides are used. `attributes`: HTML attributes of the replay element, which a comment in
-    this module lists. With the attribute `name`, the page also contains the legal actions at every decision.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. `analyses`: analyses
+    of the game, as JSON data; only those from the visible sides are used. `attributes`: HTML attributes of
+    the element `<maumau-replay>`, listed in a comment of this module. If they contain `name`, the page also
+    contains the legal actions at every decision.
 
     Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
     """
@@ -59,10 +60,10 @@ def replay_page(
 
 
 def page_of(title: str, pack: Pack, attributes: Mapping[str, str], film_script: str = "") -> str:
-    """Return an HTML page with one replay element.
+    """Return an HTML page with one replay element (`<maumau-replay>`).
 
     `attributes`: the attributes of the replay element. `film_script`: a script element that contains the
-    film; empty if the page loads the film from the site.
+    film (the recorded game as JSON); empty if the page loads the film from the site.
     """
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     return Template(read_asset("html/replay_page.html")).substitute(

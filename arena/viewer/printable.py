@@ -60,6 +60,8 @@ def escape_json(document: str) -> str:
 def last_lines(output: bytes | str, many: int, limit: int = _MAX_LETTERS) -> list[str]:
     """Return the last lines of a program's output, at most `many`, each made safe by `printable`.
 
+    `limit`: the maximum number of characters in a line.
+
     >>> last_lines(b"one\\ntwo\\x1b[2J\\nthr\\xffe\\n", 2)
     ['two\\\\x1b[2J', 'thr\\\\xffe']
     """

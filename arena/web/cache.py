@@ -50,8 +50,8 @@ class Cache(Generic[T]):
 
     Only one thread computes a value. Other threads get the previous value, or wait for the first value.
 
-    `weigh`: returns the weight of a value. If the total weight exceeds `max_weight`, the least recently used
-    values are dropped.
+    `weigh`: returns the weight of a value, a number for its size. If the total weight exceeds `max_weight`,
+    the least recently used values are dropped.
     """
 
     def __init__(
@@ -69,8 +69,10 @@ class Cache(Generic[T]):
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
         """Return the value for a key. Call `compute` if no value is cached, or if the data has changed.
 
-        But return the cached value, even if it is outdated, while another thread computes and shortly after
-        the last computation. `state`: the current state of the data.
+        An outdated value is still returned while another thread computes a new value. It is also returned for
+        a time after its own computation: ten times as long as the computation took.
+
+        `state`: the current state of the data, compared with the state at the last computation.
         """
         entry = self._entry(key)
         old = entry.stored
@@ -100,7 +102,7 @@ class Cache(Generic[T]):
         return _Stored(value, state, now + STALE_FACTOR * (now - start), self._weigh(value))
 
     def _drop_old(self, newest: Hashable) -> None:
-        """Drop the least recently used values until the weights fit. Keep the value with the key `newest`."""
+        """Drop the least recently used values, except the key `newest`, until the total weight fits."""
         with self._lock:
             weights = {key: entry.stored.weight for key, entry in self._entries.items() if entry.stored}
             total = sum(weights.values())

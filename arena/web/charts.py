@@ -76,7 +76,7 @@ def legend(lines: Sequence[ChartLine]) -> Markup:
 
 
 def nice_ticks(low: float, high: float) -> tuple[float, ...]:
-    """Return about TICKS round numbers, from at most `low` to at least `high`.
+    """Return about TICKS round numbers for an axis that covers all values from `low` to `high`.
 
     >>> nice_ticks(-3, 88)
     (-50.0, 0.0, 50.0, 100.0)

@@ -17,9 +17,9 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return the codes of cards in messages, indexed by card number (0 … 255).
+    """Return the code of each card in messages, as one byte per card number (0 … 255).
 
-    A card's code is the number of its face. The code is NO_CARD if the pack has no such card.
+    A card's code is the number of its face. The code is NO_CARD if the pack has no card with this number.
     """
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
@@ -98,7 +98,7 @@ class PackedTables:
         self._pack = Struct(f">14B {seats}B {seats}B {seats}h").pack
 
     def pack(self, seen: Observation) -> bytes:
-        """Return the public state in the view of a seat as bytes, in the order of `referee.proto`."""
+        """Pack the public state that one seat sees into bytes, in the order of `referee.proto`."""
         drawn = seen.drawn
         return self._pack(
             seen.ask,

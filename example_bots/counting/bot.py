@@ -16,7 +16,7 @@ ATTACKS = ("OweCards", "SkipNext")
 
 
 class Counting(maumau.Bot):
-    """Each game has its own instance, so its state is in `self`."""
+    """A bot with one instance per game, so `self` holds the state of one game."""
 
     def __init__(self) -> None:
         self.suit: Suit | None = None  # to follow
@@ -34,7 +34,11 @@ class Counting(maumau.Bot):
                 self.drew(seat, reason)
 
     def drew(self, seat: int, reason: int) -> None:
-        """Note that a drawing seat could not follow the suit; later cards make this less certain."""
+        """If a seat drew instead of playing, record that it could not follow the suit.
+
+        Count the cards that the seat has taken since: each of them may be of that suit. `reason`: a
+        `DrawReason`.
+        """
         if reason == DrawReason.DRAW and self.suit is not None:
             self.gained[seat, self.suit] = 0
         for suit in Suit:
@@ -50,7 +54,10 @@ class Counting(maumau.Bot):
 
 
 def ways(view: View, choice: Choice) -> Iterator[Choice]:
-    """Yield the variants of a choice; claim the truth, or else something possible."""
+    """Yield the choice with every allowed suit and every allowed set of further cards.
+
+    Aim at the shortest hand. Claim the truth if allowed, else the card with the most unseen copies.
+    """
     claim = max(choice.claims, key=lambda card: (card == choice.card, view.unseen[card]), default=None)
     target = min(choice.targets, key=lambda seat: view.counts[seat], default=None)
     for more in choice.ways_to_lay():
@@ -80,11 +87,14 @@ class Guess:
         return gone + FOLLOWED * left + ATTACK * self.attacks(top) - ANSWERED * self.answered(top, suit)
 
     def burden(self, card: Card) -> int:
-        """Return the value of playing a card."""
+        """Return the value of getting rid of a card: its points, or a penalty for a wild card."""
         return -WILD if self.match.is_wild(card) else self.match.points(card)
 
     def attacks(self, card: Card) -> float:
-        """Return 1 if the next player surely draws or misses a turn, -1 if it surely has an answer."""
+        """Return 1 if the next player surely draws or misses a turn, -1 if they surely have an answer.
+
+        Values between are uncertain. Return 0 for a card that makes nobody draw or miss a turn.
+        """
         effect = self.match.effect(card)
         if effect.get("is") not in ATTACKS:
             return 0
@@ -92,7 +102,7 @@ class Guess:
         return 2 * (1 - answers / self.total) ** self.count - 1
 
     def answered(self, card: Card, suit: Suit | None) -> float:
-        """Return the probability that the next player holds a card of the suit or rank."""
+        """Return the probability that the next player holds a card of this suit or of the card's rank."""
         of_suit = sum(number for other, number in self.unseen.items() if other.suit == suit)
         of_rank = sum(number for other, number in self.unseen.items() if other.rank == card.rank)
         places = self.count

@@ -15,7 +15,10 @@ def greedy(view: View) -> Choice:
 
 
 def decided(view: View, choice: Choice) -> Choice:
-    """Play many cards, name the longest suit, aim at the shortest hand, claim the truth if possible."""
+    """Return the choice with many cards, the longest suit, and the shortest hand as target.
+
+    Claim the truth if allowed, else the card with the most unseen copies.
+    """
     held = Counter(card.suit for card in view.hand if card != choice.card)
     further = sorted(choice.further, key=lambda card: held[card.suit])
     return choice.with_(
@@ -27,7 +30,7 @@ def decided(view: View, choice: Choice) -> Choice:
 
 
 def worth(view: View, choice: Choice) -> tuple[bool, bool, int]:
-    """Prefer true claims, then cards that are not wild, then many points."""
+    """Return a sort key: prefer true claims, then cards that are not wild, then many points."""
     wild = any(map(view.match.is_wild, choice.cards))
     return choice.is_true, not wild, sum(map(view.match.points, choice.cards))
 

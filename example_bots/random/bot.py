@@ -18,7 +18,7 @@ def anything(view: View, rng: Random) -> Choice:
 
 
 def claim(choice: Choice, rng: Random) -> maumau.Card:
-    """Claim the truth if allowed, else any card."""
+    """Return the card to claim: the truth if allowed, else any allowed card."""
     return choice.card if choice.card in choice.claims else rng.choice(choice.claims)
 
 

@@ -42,7 +42,7 @@ class Sampler(maumau.Bot):
 
 
 def ways_to_decide(view: View) -> Iterator[Choice]:
-    """Yield reasonable variants of every choice: few or all cards of a rank, own suits, likely claims."""
+    """Yield reasonable variants of every choice: fewest or most cards of a rank, own suits, likely claims."""
     held = {card.suit for card in view.hand}
     for choice in view.legal:
         claims = sorted(choice.claims, key=lambda card: (card != choice.card, -view.unseen[card]))
@@ -55,9 +55,10 @@ def ways_to_decide(view: View) -> Iterator[Choice]:
 
 
 def time_until(view: View) -> float:
-    """Return the time to stop thinking; without a clock only the number of samples counts, so games repeat.
+    """Return when to stop thinking about this decision, as a value of `time.monotonic()`.
 
-    Questions of one message share a deadline; each takes its share of the remaining time.
+    Each decision may use a fixed share of the remaining time, without a reserve. Without a clock, return
+    infinity. Then only the number of samples counts, so games can be repeated.
     """
     if view.deadline is None:
         return inf
@@ -67,7 +68,7 @@ def time_until(view: View) -> float:
 
 
 class Race:
-    """Compares variants on the same random deals, so that only the decisions differ, not the luck."""
+    """A comparison of a bot's variants on the same random deals, so that luck is the same for all."""
 
     def __init__(self, view: View, ways: Sequence[Choice], chance: Random) -> None:
         self.ways = ways
@@ -78,7 +79,7 @@ class Race:
         self.running = list(range(len(ways)))
 
     def winner(self, until: float) -> Choice:
-        """Return the best variant, once it is certain, time is up, or after SAMPLES samples."""
+        """Return the best variant: after SAMPLES random deals, at the time `until`, or once it is certain."""
         for number in range(1, SAMPLES + 1):
             if not self.sample(until):
                 break
@@ -92,13 +93,14 @@ class Race:
 
     @property
     def best(self) -> int:
-        """Return the index of the variant with the highest scores."""
+        """The index of the variant with the highest total score, among the variants not yet dropped."""
         return max(self.running, key=lambda way: sum(self.scores[way]))
 
     def sample(self, until: float) -> bool:
-        """Deal the unseen cards once and play out every running variant; False if time ran out.
+        """Deal the unseen cards once, and play out every variant that is not yet dropped.
 
-        Hands, stock and future draws are the same for all variants.
+        Hands, stock and future draws are the same for all variants. Return False, without scores, if time ran
+        out.
         """
         dealt = self.knowledge.sample(self.chance)
         cards = FixedDealer(self.chance, dealt.game.pack.size)
@@ -117,13 +119,14 @@ class Race:
     def drop_the_worse(self) -> None:
         """Drop variants that are surely behind the best, to save time for the others.
 
-        As the samples are shared, the error is that of the differences, which is much smaller.
+        All variants have the same deals. So compare them deal by deal: the differences vary less than the
+        scores.
         """
         best = self.best
         self.running = [way for way in self.running if way == best or not self.is_behind(way, best)]
 
     def is_behind(self, way: int, best: int) -> bool:
-        """True if the lead of `best` is statistically significant."""
+        """True if variant `way` is behind variant `best` by a statistically significant margin."""
         behind = [mine - other for mine, other in zip(self.scores[best], self.scores[way], strict=True)]
         error = stdev(behind) / sqrt(len(behind))
         return fmean(behind) > SURE * max(error, MIN_ERROR)

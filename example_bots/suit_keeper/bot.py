@@ -17,7 +17,11 @@ def suit_keeper(view: View) -> Choice:
     in_danger = bool(view.opponents) and view.counts[view.opponents[0]] <= SHORT
 
     def worth(play: Choice) -> tuple[bool, bool, bool, int, int]:
-        """Prefer the truth, attacks only if the next player is nearly out, then long suits and many cards."""
+        """Return a sort key: prefer the truth, then an attack if the next player is nearly out.
+
+        If the next player is not nearly out, prefer to keep attacks. Then prefer cards that are not wild,
+        long suits and many cards.
+        """
         card = play.claim or play.cards[-1]
         attacks = view.match.effect(card).get("is") in ATTACKS
         is_wild = view.match.is_wild(card)
@@ -28,7 +32,10 @@ def suit_keeper(view: View) -> Choice:
 
 
 def decided(view: View, choice: Choice, held: Counter[Suit | None]) -> Choice:
-    """Play all cards of a rank, name the longest suit, aim at the next seat, claim the truth if possible."""
+    """Return the choice with all cards of a rank, the longest suit, and the next possible seat as target.
+
+    Claim the truth if allowed, else the card with the most unseen copies.
+    """
     left = held - Counter(card.suit for card in choice.cards)
     more = sorted(choice.further, key=lambda card: held[card.suit])
     return choice.with_(

@@ -75,7 +75,7 @@ class CheckOutput:
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
         """True if no earlier failed step had the same verdict and the same output of the bot.
 
-        Details are printed only for such steps.
+        Remember this step for later calls. Details are printed only for the first step of a kind.
         """
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output

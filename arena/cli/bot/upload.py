@@ -82,8 +82,9 @@ class _UploadOutput:
         self._check.line.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
-        """Print how many bots are ahead in the queue, if the number has changed. Print nothing if a status
-        line shows the number.
+        """Print how many bots are ahead in the queue, if the number has changed.
+
+        Print nothing with --quiet or --json, or if a status line shows the number.
         """
         if ahead != self._ahead and not self._check.line.is_shown and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")

@@ -114,7 +114,7 @@ def _mistakes(mistakes: list[DecisionValue], names: list[str], style: str) -> Ta
 
 
 def _strokes(analysis: GameAnalysis) -> list[Luck]:
-    """Return the random events that changed a seat's win chance most, in the order of the game."""
+    """Return the random events with the largest changes of a win chance, in the order of the game."""
     strokes = [one for one in analysis.luck if max(map(abs, one.change)) >= MIN_COST]
     ranked = sorted(strokes, key=lambda one: -max(map(abs, one.change)))
     return sorted(ranked[:MAX_STROKES], key=lambda one: one.ply)

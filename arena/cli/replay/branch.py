@@ -107,7 +107,10 @@ def _show(result: BranchResult, style: str) -> None:
 
 
 def _cells(value: BranchValue, sign: str = "") -> list[str]:
-    """Return each seat's win chance in per cent, followed by ± and its error."""
+    """Return each seat's win chance in per cent, such as "12.3 ± 2.0" (95 %).
+
+    `sign`: "+" puts a plus before positive numbers.
+    """
     pairs = zip(value.chances, value.errors, strict=True)
     return [points_with_error(chance, error, sign) for chance, error in pairs]
 

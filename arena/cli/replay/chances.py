@@ -4,7 +4,7 @@ from arena.analysis.game import SURE
 
 
 def points(chance: float, sign: str = "") -> str:
-    """Return a win chance, or a change of one, in per cent with one decimal. `sign`: "+" always shows a sign.
+    """Return a win chance, or a change of one, in per cent with one decimal. `sign`: "+" shows the plus.
 
     >>> points(0.123), points(-0.05), points(0.05, "+")
     ('12.3', '−5.0', '+5.0')
@@ -22,7 +22,10 @@ def points_with_error(chance: float, error: float, sign: str = "") -> str:
 
 
 def sureness(error: float | None) -> str:
-    """Return a sentence on the error of the fast policy's win chances. `error`: None if uncalibrated."""
+    """Return a sentence on how accurate the fast policy's win chances are.
+
+    `error`: their root mean square difference from strong bots' results; None if they are not calibrated.
+    """
     if error is None:
         return "The fast policy's chances are not calibrated for these rules."
     return f"The fast policy's chances differ from the results of strong bots by {points(error)} points."

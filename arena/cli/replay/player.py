@@ -22,8 +22,8 @@ _KEYS: Final = "← → ply   n p mark   space {play}   0-{seats} seat   ? help 
 def play(filmed: Callable[[int | None], Film], ply: int, seat: int | None) -> None:
     """Show a game on the terminal until the user quits.
 
-    `filmed`: a function that returns the game as a given seat (None for all hands) saw it. `ply`, `seat`: the
-    ply and the seat that are shown first.
+    `filmed`: a function that returns the game in the view of a seat; None stands for all hands. `ply`,
+    `seat`: the ply and the view to show first.
     """
     state = PlayerState(filmed(seat), seat=seat).at(ply)
     with open_screen() as terminal:

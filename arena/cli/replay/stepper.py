@@ -32,7 +32,7 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """The state of a replay on the terminal."""
+    """The state of a replay on the terminal: game, shown ply, shown seat, automatic play, help."""
 
     film: Film
     ply: int = 0
@@ -54,8 +54,9 @@ class PlayerState:
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":
-        """Return the state after a key was pressed. `filmed`: a function that returns the game as a given
-        seat (None for all hands) saw it.
+        """Return the state after a key was pressed.
+
+        `filmed`: a function that returns the game in the view of a seat; None stands for all hands.
         """
         if isinstance(key, str) and key.isdecimal():
             return self._switch_to_seat(int(key) - 1, filmed)

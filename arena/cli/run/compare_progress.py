@@ -79,7 +79,9 @@ def line(progress: CompareProgress, games: int) -> str:
 
 
 def draw_llr(progress: CompareProgress) -> str:
-    """Draw the log-likelihood ratio (LLR) between its bounds: "H0 [------------|--●---------] H1".
+    """Return a drawing of the log-likelihood ratio (LLR): "H0 [------------|--●---------] H1".
+
+    The brackets stand for the bounds, "|" for 0, "●" for the LLR.
 
     The LLR may exceed a bound before enough boards were played to decide. Then it is drawn at the bound.
     """

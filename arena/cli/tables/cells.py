@@ -40,9 +40,10 @@ def faults_cell(row: FaultRow) -> Text:
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note about each Elo scale: which bot has Elo 0, or that the mean Elo is 0.
+    """Yield notes about the Elo in `rows`: which Elo is 0, and why some bots have no Elo.
 
-    `anchors`: for each scale, the bot with Elo 0, or None.
+    `anchors`: for each Elo scale (a set of bots connected by results), the name of the bot with Elo 0; None
+    if the mean Elo is 0.
     """
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 

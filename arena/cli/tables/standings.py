@@ -142,7 +142,8 @@ def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
 def crosstable(results: StandingsTable, width: int) -> Iterator[RenderableType]:
     """Yield a table with each bot's score against each other bot, in percent.
 
-    If the terminal is too narrow for the table, yield a command that prints it as CSV.
+    If the terminal is too narrow for the table, yield a command that prints it as CSV. Yield nothing if no
+    games were played.
     """
     if not any(cell for cells in results.cells for cell in cells):
         return

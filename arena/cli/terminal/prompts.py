@@ -25,7 +25,7 @@ class Resigned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PersonTerminal:
-    """The terminal on which a person plays: its functions to print and read, and its texts."""
+    """The terminal on which a person plays: functions to print and read, the wording, the help text."""
 
     wording: Wording
     help: Text  # printed when the person asks for help
@@ -58,7 +58,7 @@ def ask(table: PersonTerminal, view: View) -> Choice:
 def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
     """Ask the person to choose one of `answers` (pairs of a label and a value), and return the value.
 
-    If there is at most one answer, do not ask and return None.
+    If there is at most one answer, nothing is left to choose: do not ask, and return None.
     """
     return _choose(table, question, answers) if len(answers) > 1 else None
 

@@ -1,4 +1,4 @@
-"""The terminal in raw mode: read single keys, draw whole screens, restore the terminal at the end."""
+"""The terminal in cbreak mode (no line editing): read single keys, draw whole screens."""
 
 import os
 import re
@@ -36,13 +36,13 @@ _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 
 
 class Screen:
-    """The terminal of stdin and stdout, in raw mode."""
+    """The terminal of stdin and stdout, in cbreak mode: each key is read at once and not echoed."""
 
     def __init__(self) -> None:
         self._unread: list[bytes] = []
 
     def key(self, seconds: float) -> Key | str | None:
-        """Return the next pressed key; None if none is pressed within `seconds`."""
+        """Return the next pressed key; None if none comes within `seconds`, "q" at the end of the input."""
         if not self._unread and select.select([sys.stdin], [], [], seconds)[0]:
             # The end of the input quits, as q does.
             self._unread = _KEY.findall(os.read(sys.stdin.fileno(), 64)) or [b"q"]
@@ -82,7 +82,7 @@ def fit_rows(rows: list[str], height: int) -> list[str]:
 
 @contextmanager
 def open_screen() -> Iterator[Screen]:
-    """Yield the terminal as a screen in raw mode; restore the terminal after the block."""
+    """Yield the terminal as a screen that reads single keys; restore the terminal after the block."""
     before = termios.tcgetattr(sys.stdin)
     tty.setcbreak(sys.stdin)
     sys.stdout.write(_ENTER)

@@ -1,4 +1,4 @@
-"""Convert a bot's view into a scene of a replay, to show a player at the terminal the same pictures."""
+"""Convert a bot's view into a scene of a replay, so that a person at the terminal sees replay pictures."""
 
 import maumau
 from arena.rules.cards import NO_SUIT, Card

@@ -61,8 +61,9 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if no more frames will come, because the game has ended or is longer than `MAX_PLIES`
-        plies.
+        """True if the game has ended and the film will get no more frames.
+
+        The film ends with the game, or after `MAX_PLIES` plies of a longer game.
         """
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
@@ -98,7 +99,11 @@ class FollowedGame:
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))
 
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
-        """Return the frame of the next ply. The last frame shows the final places."""
+        """Return the next frame of the film: the position after one ply.
+
+        The last frame also shows the final places. `decision`: None for the first deal. `events`: the game
+        events of the ply.
+        """
         closed = self._live.closed
         self._ended = closed is not None and decision is not None and not self._decisions
         places = closed.outcome.places if closed and self._ended else ()

@@ -46,9 +46,10 @@ class MatchEvent:
 
 @dataclass(slots=True)
 class ProgressPipe:
-    """The pipe on which the match process reports to its parent, at most every 50 ms.
+    """The pipe on which the match process reports to its parent process.
 
-    If the pipe is full, a report is dropped.
+    Finished games are reported at most every 50 ms. If the pipe is full, a report is dropped, except that of
+    `over_budget`.
     """
 
     match: str

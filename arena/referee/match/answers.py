@@ -27,7 +27,7 @@ class AnswerBatch:
     """The answers in one message of a bot. `seconds`: the time charged for each answer.
 
     - First call `take` with each answer. It checks the answer and charges its time.
-    - Then apply the verdicts in `judged`, and release the game numbers in `late` (games that have ended).
+    - Then apply the verdicts in `judged`. Free the game numbers in `late` for new games: their games ended.
     - Then call `carry_out`, and ask the next bot in each game in `moved`.
     """
 
@@ -87,10 +87,9 @@ class AnswerBatch:
             self._played.append((game, action, note, win))
 
     def _count_note(self, seat: LiveSeat, note: str) -> None:
-        """Count the bytes of a note.
+        """Add the length of a note to the total length of the bot's notes in this game.
 
-        Raise ProtocolError if the note is too long, OverBudget if the bot's notes in this game are too long
-        together.
+        Raise ProtocolError if the note is too long, OverBudget if the total is too long.
         """
         size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:
@@ -102,7 +101,8 @@ class AnswerBatch:
     def _take_late(self, number: int, asked: int) -> None:
         """Accept a late answer, but ignore its content: the game `number` has ended.
 
-        `asked`: the number of the answered question. The game's number goes to `late`, to be released later.
+        `asked`: the number of the answered question. Add the game's number to `late`, so that a new game can
+        use this number.
 
         Raise ProtocolError if the bot owes no late answer in this game.
         """

@@ -65,7 +65,7 @@ class GameNumbers:
         self._free.extend(numbers)
 
     def release_late(self, stream: Stream) -> None:
-        """Release all numbers that are held back for late answers of this bot."""
+        """Free all numbers that are held back for late answers of one bot. `stream`: the bot's stream."""
         self._free.extend(stream.late)
         stream.late.clear()
 
@@ -128,7 +128,8 @@ class OpenGames:
     def seat(self, seat: int, stream: Stream, most_games: int, budget: Budget | None = None) -> None:
         """Put a bot on a seat and start games.
 
-        `most_games`: how many games the bot can play at once. `budget`: its time in a game; None: no limit.
+        `stream`: the queue of messages to the bot. `most_games`: how many games the bot can play at once.
+        `budget`: the bot's time in a game; None: no limit.
         """
         self.streams[seat] = stream
         self._most[seat] = most_games
@@ -166,7 +167,7 @@ class OpenGames:
     def _flush_when_idle(self) -> None:
         """Send the waiting messages within a few milliseconds.
 
-        If no bot has an open question, immediately send the message with the most questions.
+        If no bot has an open question, all bots are idle: send the message with the most questions at once.
         """
         waiting: list[Stream] = []
         thinking = False

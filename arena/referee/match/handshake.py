@@ -24,7 +24,7 @@ class Handshake:
         self._started = self._loop.time()
 
     def start(self, started: float) -> None:
-        """Set the loop time from which the start limit runs.
+        """Set the time from which the start limit runs, as a time of the event loop.
 
         `started`: infinity for a bot that is started by hand, which has no limit.
         """

@@ -73,7 +73,7 @@ class Referee(Protocol):
         """Return the loop time by which the bot must have answered; None if it has no limit now."""
 
     def on_timeout(self, instance: "Instance") -> None:
-        """Handle a bot whose time has ended."""
+        """Handle a bot that did not answer by its deadline."""
 
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
         """Handle the loss of a bot's instance: give the bot a verdict in all its open games.
@@ -131,11 +131,14 @@ class Instance:
 
     @property
     def connected(self) -> bool:
-        """True if the bot has opened its stream."""
+        """True if the bot has opened its gRPC stream to the referee."""
         return self._listener.has_opened_stream
 
     async def live(self, runner: Runner) -> None:
-        """Run the bot until it has a verdict or is dismissed. Then remove its process, sockets and files."""
+        """Run the bot until it has a verdict or is dismissed. Then remove its process, sockets and files.
+
+        `runner`: starts the bot's process.
+        """
         with raise_if_disk_full(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
@@ -220,14 +223,17 @@ class Instance:
             self._oom_in_child = _oom_inside(exited) and self.verdict is not Verdict.OOM
 
     def launch(self) -> Launch:
-        """Return the data that the runner needs to start the bot."""
+        """Return the data that a runner needs to start the bot, such as its command, folder and token."""
         bot, limits, token = self._bot, self._limits, self._handshake.token
         return Launch(
             bot.command, bot.folder, self._folder, token, limits.output_bytes, bot.image, limits.printed_bytes
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until the bot's process or stream ends, or the bot prints too much. Then give its verdict."""
+        """Wait until the bot's process or stream ends, or the bot prints too much. Then give it a verdict.
+
+        `box`: the running bot.
+        """
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
         flooded = asyncio.create_task(box.wait_for_flood())
@@ -266,7 +272,10 @@ class Instance:
             self.lose(self._handshake.exit_fault(how, self._exit))
 
     async def farewell(self, box: Box) -> None:
-        """Send the last message. A bot at fault gets a moment to end by itself and to print the cause."""
+        """Send the bot its last message. If it is at fault, give it a moment to print the cause and end.
+
+        If the bot used too much of the referee's resources, send nothing and kill it. `box`: the running bot.
+        """
         if self._cut_off:
             box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()
@@ -307,7 +316,7 @@ class Instance:
     def _break_protocol(self, problem: ProtocolError) -> None:
         """Give the bot the verdict PROTOCOL for an invalid message.
 
-        If it already has a verdict or was dismissed, only record the fault.
+        If the bot was already dismissed, record the verdict and the fault without reporting a loss.
         """
         fault = DetectedFault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
@@ -346,8 +355,9 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return when the bot's last bytes arrived, as a time of the event loop.
+        """Return when the bot's last bytes arrived, as a time of the event loop, at most `now`.
 
+        If they waited while the bot's previous message was handled, count this wait as the bot's own delay.
         `delivered_s`: how many seconds the gRPC library may need to hand bytes over; may be omitted.
         """
         arrived = self._listener.arrived(now, *delivered_s)

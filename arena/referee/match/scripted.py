@@ -17,7 +17,7 @@ Reply = Callable[[bytes], bytes | None]
 
 
 class ScriptedPlayer:
-    """A scripted player on one seat."""
+    """A player on one seat that gets its answers from a function in this process."""
 
     def __init__(
         self,

@@ -120,7 +120,7 @@ class Seating:
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Start the bot of a seat. Restart it if it is lost while boards wait.
+        """Start the bot of a seat. Restart it if it is lost while some boards have not started.
 
         Give the seat up after `max_fresh` restarts, or if the bot sent no Hello.
         """
@@ -179,7 +179,10 @@ class Seating:
         self._check_finished()
 
     def _seat(self, instance: Instance, max_games: int) -> bytes:
-        """Put a bot and the scripted players on their seats. Return the bot's welcome message."""
+        """Put a bot and the scripted players on their seats. Return the bot's welcome message.
+
+        `max_games`: how many games the bot can play at once.
+        """
         max_games = min(self._context.limits.in_flight, max_games)
         clock = self._clock(instance.seat)
         message = welcome(self._context.game, max_games, clock)

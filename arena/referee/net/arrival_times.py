@@ -53,7 +53,7 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Check whether this thread lately waited for a processor for more than 1 ms on average.
+        """Check whether this thread's recent waits for a processor took more than 1 ms on average.
 
         Store the result in `is_contended`. While it is False, the slow `read` is not needed. `now`: seconds.
         """
@@ -150,7 +150,7 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket, in loop time.
 
-        If the recorded time does not belong to these bytes, return the earliest possible time.
+        If no time was recorded for these bytes, return the earliest time at which they may have arrived.
 
         `delivered_s`: how many seconds the gRPC library may need to hand bytes over to the loop.
         """

@@ -81,7 +81,7 @@ class Flood:
 
     @property
     def is_flood(self) -> bool:
-        """True if the bot has sent more frames than an honest bot could, even on an overloaded machine."""
+        """True if the bot sent more data outside messages than an honest bot could on a slow machine."""
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
     def _state(self) -> _Counters:
@@ -92,7 +92,7 @@ async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> 
     """Wait until a bot floods the referee, then call `flooded` once with a description.
 
     Await this in the main thread. A flood shows in the processor time of all other threads, so they must all
-    belong to the gRPC library.
+    belong to the gRPC library. `traffic`: the counters of the bot's messages.
     """
     flood = Flood(traffic, time.monotonic, library_seconds)
     with closing(WorkTimer()) as timer:
@@ -153,7 +153,7 @@ class ConnectionAttempts(Protocol):
         """True if the bot has opened its stream; after that no further connection is accepted."""
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inode numbers of all connections that we have not closed."""
+        """Return the inode numbers of all connections that we have not closed, even if the bot has."""
 
 
 async def watch_for_many_connections(

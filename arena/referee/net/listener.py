@@ -156,11 +156,11 @@ class Listener:
         return self._calls > 0
 
     def connections(self) -> frozenset[int]:
-        """Return the inode numbers of the open connections."""
+        """Return the inode numbers of the connections that the bot keeps open."""
         return connections(self._path)
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inode numbers of all connections that we have not closed."""
+        """Return the inode numbers of all connections that we have not closed, even if the bot has."""
         return accepted_connections(self._path)
 
     def waiting(self) -> int:

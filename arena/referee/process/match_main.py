@@ -1,4 +1,4 @@
-"""The main function of a match process: read the spec from stdin, write the record to stdout.
+"""The main function of a match process: read the match spec from stdin, write the match record to stdout.
 
 The process ends when the match is finished or its stdin ends. Each byte on stdin after the spec is a request
 to send plies for spectators during the next few seconds.
@@ -65,7 +65,7 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raise WasAway if this process was suspended since the timer last fired."""
+        """Raise WasAway if this process was suspended while the watchdog ran."""
         self._measure()
         if self.missed_s:
             raise WasAway(f"the referee stood still for {self.missed_s:.1f} s")

@@ -410,7 +410,10 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return the options of a rule, one for each number of cards dealt to a player."""
+    """Return the options of a rule about dealing, one for each number of cards dealt to a player.
+
+    `rule`: its id. `numbers`: these numbers of cards.
+    """
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [
         Option(f"{rule}={number}", f"{number} cards each", decides, needs, {"hand": number, "hands": {}})

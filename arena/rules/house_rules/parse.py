@@ -43,7 +43,8 @@ def ruleset_from(data: object) -> Ruleset:
 def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
     """Return the ruleset with a new value of one field, and the flaws of that value.
 
-    If the value has flaws, the ruleset is returned unchanged.
+    `name`: the field. `data`: its new value, as JSON-like data. If the value has flaws, return the ruleset
+    unchanged.
     """
     reader = _DataReader()
     value = reader.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))

@@ -111,10 +111,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number of the line, counted from 1, at which parsing fails.
-
-    The lines before it are valid TOML. If several lines qualify, return the last.
-    """
+    """Return the number of the first line after the longest valid start of the text, counted from 1."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1

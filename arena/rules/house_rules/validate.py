@@ -29,7 +29,10 @@ PACKS: Final[Where] = ("packs",)
 
 
 def find_flaws(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield all flaws of a ruleset."""
+    """Yield the flaws of a ruleset.
+
+    If the range of players is invalid or the fewest players have no pack, yield only this flaw.
+    """
     fewest, most = ruleset.players
     if fewest > most:
         yield Flaw(("players",), f"players must be [fewest, most], but {fewest} is more than {most}")
@@ -56,7 +59,10 @@ def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each number of players for which the pack is too small."""
+    """For each allowed number of players, yield a flaw if the pack is too small.
+
+    The pack must suffice for all hands, the cut and a first face-up card.
+    """
     fewest, most = ruleset.players
     for seats in range(fewest, most + 1):
         pack = ruleset.pack_for(seats)
@@ -241,7 +247,10 @@ def _calls(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield the flaws of `strong_set`, the rule that all strong cards may be laid at once."""
+    """Yield the flaws of `strong_set`, the rule that a hand of only strong cards may be laid at once.
+
+    Strong cards have an announcement of their own.
+    """
     where = ("calls", "strong_set")
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:
         what = "calls.strong_set lays all strong cards at once: calls.strong must be one rank"

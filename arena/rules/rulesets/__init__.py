@@ -40,7 +40,7 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 class RulesetRecipe(NamedTuple):
     """The derivation of a fixed ruleset: the id of its base ruleset, and the options to set in the base.
 
-    Without options, the differences cannot be expressed by options.
+    No options means: the ruleset has a base, but options cannot turn the base into it.
     """
 
     base: str

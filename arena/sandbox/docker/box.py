@@ -35,7 +35,7 @@ _RETRY_S: Final = 0.05
 
 
 class StartedContainer(NamedTuple):
-    """A container that was just started: its id, the lease of its user ID, and its output stream."""
+    """A container that was just started: its id, the reservation of its user ID, and its output stream."""
 
     container: str  # its id
     user: Lease  # the lease that reserves its user ID
@@ -153,7 +153,7 @@ class DockerBox:
             self._api.kill(self._container, "SIGKILL")
 
     def _remove(self) -> None:
-        """Remove the container. If that fails, the next sweep removes it and frees its user ID."""
+        """Remove the container. If that fails, the next clean-up removes it and frees its user ID."""
         from docker.errors import APIError
 
         hang_up(self._stream)
@@ -171,7 +171,10 @@ def check_engine() -> None:
 
 
 def check_own_exit(container: str) -> None:
-    """Raise Interrupted if the container was killed from outside, or its engine stopped."""
+    """Check that a container's bot ended by itself.
+
+    Raise Interrupted if the container was killed from outside, or the Docker engine stopped.
+    """
     deadline = time.monotonic() + _EVENT_TIMEOUT_S
     try:
         with raise_no_engine(), connect() as api:

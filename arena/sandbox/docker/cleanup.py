@@ -128,7 +128,7 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the bot containers of this machine that have all labels in `more`."""
+    """Return the bot containers of this machine that have all labels in `more`, written "NAME=VALUE"."""
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
@@ -143,7 +143,7 @@ def remove(api: "APIClient", container: str) -> None:
 def _host() -> str:
     """Return the label text that identifies this machine and its folder of leases.
 
-    For a referee in a container, the text names the run volume, because the container's name changes.
+    For a referee in a container, the text names its Docker volume, because the container's name changes.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

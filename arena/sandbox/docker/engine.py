@@ -113,7 +113,7 @@ def is_local() -> bool:
 def raise_no_engine() -> Iterator[None]:
     """Raise NoEngine if the connection to the engine fails inside the block.
 
-    It fails, for example, if the engine has ended or hangs.
+    The connection fails, for example, if the engine has ended or hangs.
     """
     from docker.errors import APIError
     from urllib3.exceptions import HTTPError
@@ -142,7 +142,7 @@ def ignore_statuses(*statuses: HTTPStatus) -> Iterator[None]:
 
 
 def timed_out(problem: OSError) -> bool:
-    """True if the engine accepted the call but did not answer completely in time."""
+    """True if the error means that the engine accepted a call but did not answer completely in time."""
     from requests.exceptions import ConnectionError, ReadTimeout
     from urllib3.exceptions import ReadTimeoutError
 

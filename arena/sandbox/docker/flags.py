@@ -94,7 +94,7 @@ def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, 
 
 
 def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
-    """Return a container's limits, mounts and privileges. `seat`: the directory with the socket."""
+    """Return a container's limits, mounts and privileges. `seat`: the folder with the referee's socket."""
     from docker.types import LogConfig, Mount, Ulimit
 
     host: dict[str, Any] = api.create_host_config(

@@ -37,8 +37,8 @@ class Image(NamedTuple):
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
     """Return the image of a bot; build it first if it does not exist yet.
 
-    Build it with the bot's own Dockerfile, or else with a Dockerfile that fits `command`. The image's command
-    is empty unless the Dockerfile has an ENTRYPOINT or CMD.
+    Build it with the bot's own Dockerfile, or else with a Dockerfile that fits `command`. The result has a
+    command only if the Dockerfile has an ENTRYPOINT or CMD.
 
     Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.
     """
@@ -84,7 +84,7 @@ def has_image(name: str) -> bool:
 
 
 def keep_image(id: str) -> None:
-    """Give an image one of our names, so that it is not pruned as unused.
+    """Tag an image with a name for registered bots, so that no clean-up removes it as unused.
 
     Raise NoEngine if the engine does not answer.
     """

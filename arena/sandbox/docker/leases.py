@@ -35,7 +35,7 @@ class NoLease(Unavailable):
 
 
 class Lease:
-    """A name that this process holds until it gives it up."""
+    """A reserved name. This process holds it until `release` or `abandon`."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.name = path.name
@@ -54,7 +54,10 @@ class Lease:
         self.abandon()
 
     def abandon(self) -> None:
-        """Give up the lease but keep its name taken, as if this process had died. The lease is then stale."""
+        """Unlock the lease but leave its name taken, as if this process had died.
+
+        The lease is then stale: another process can take it over and clean up.
+        """
         os.close(self._descriptor)
 
 
@@ -112,7 +115,7 @@ class Leases:
         return Lease(path, descriptor)
 
     def _make_folder(self) -> None:
-        """Make the folder if it does not exist. Raise OSError if another user can write to it."""
+        """Make the folder if it is missing. Raise OSError if a private folder is open to other users."""
         if not self.folder.is_dir():
             with contextlib.suppress(FileExistsError):
                 self.folder.mkdir(_OWN)

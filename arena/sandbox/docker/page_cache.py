@@ -45,7 +45,7 @@ class PageCache:
     """A reader of images' files into the page cache, shared by all bot instances."""
 
     def __init__(self, api: "APIClient") -> None:
-        """Use the connection `api`, whose timeout must be long enough for an export.
+        """Use the connection `api`. Its timeout must be long enough to export a container's files.
 
         Raise NoEngine if the engine does not answer.
         """

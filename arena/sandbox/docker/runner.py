@@ -70,7 +70,8 @@ class _OpenEngine:
 class DockerRunner:
     """A runner that starts bots in containers for one match.
 
-    `run`: the match's run directory. The engine must find it at the same path, or in the run volume.
+    `run`: the match's run directory. The engine must find it at the same path, or in the run volume (a Docker
+    volume that ARENA_RUN_VOLUME names).
     """
 
     def __init__(self, run: Path, match: str) -> None:
@@ -90,7 +91,7 @@ class DockerRunner:
         connect().close()
 
     async def start(self, launch: Launch) -> DockerBox:
-        """Start a bot. Raise CannotStart if the bot is to blame, else NoEngine or NoLease."""
+        """Start a bot. Raise CannotStart if the bot is to blame, NoEngine or NoLease if it is not."""
         starting = asyncio.ensure_future(self._start(launch))
         try:
             return await asyncio.shield(starting)

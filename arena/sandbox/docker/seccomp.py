@@ -110,7 +110,7 @@ def profile() -> str:
 
 
 def _rules() -> Sequence[Rule]:
-    """Return the rules of the profile."""
+    """Return the rules of the seccomp profile: which system calls work, and the errors of some others."""
     # All 64 bits of an argument are compared, even if the kernel uses only 32.
     families = ("socket", "socketpair")
     return (

@@ -60,7 +60,7 @@ class ImageTransfer:
             part.unlink(missing_ok=True)
 
     def load(self, path: Path) -> None:
-        """Load the image in a file into the engine."""
+        """Load an image from a file into the engine."""
         try:
             with path.open("rb") as file, _transfer_errors(str(path)):
                 _check_report(str(path), self._api.load_image(file))  # type: ignore[no-untyped-call]  # its stub is

@@ -47,7 +47,7 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment variables, plus those that connect PostgreSQL's programs to `url`.
+    """Return this process's environment variables, and variables that connect PostgreSQL's programs to `url`.
 
     The password is passed in PGPASSWORD and not as an argument, because other users of the machine can
     read arguments.

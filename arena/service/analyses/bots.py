@@ -71,7 +71,10 @@ def find_bot_analysis(store: Store, bot: int) -> BotAnalysis | None:
 
 
 def refresh_bot_analyses(store: Store) -> bool:
-    """Compute the outdated summaries of bots' analysed games. Return False if none was outdated."""
+    """Compute the outdated summaries of bots' analysed games, and delete summaries with too few games.
+
+    Return True if a summary was computed or deleted.
+    """
     with store.reading() as tx:
         states = {str(bot): state for bot, state in read_analysis_states(tx, version(), MIN_GAMES).items()}
         cached = read_cached_data_states(tx, DocumentKind.ANALYSES)

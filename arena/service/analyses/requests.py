@@ -44,8 +44,10 @@ def request_analysis(store: Store, game: FoundGame, seat: int | None, turn: int 
     """Request the analysis of a game. Return the analysis, which may still be queued.
 
     A failed analysis is retried until it has had MAX_ATTEMPTS attempts. A repeated request can move a queued
-    analysis forward, never back. `turn`: how many analyses this visitor has requested recently; a high number
-    means a late place in the queue.
+    analysis forward, never back.
+
+    `seat`: the seat from whose view the game is analysed; None: with all hands open.
+    `turn`: how many analyses this visitor has requested recently; a high number means a later place.
 
     Raise UnknownReplay if the game was not played, LogDropped if its log was deleted, AnalysisQueueFull if
     too many analyses are waiting.

@@ -16,7 +16,7 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot's manifest promises, tested by the bot check. None means no promise."""
+    """The limits that a bot's manifest promises to keep. The bot check tests them. None means no promise."""
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes
     decision_ms: float | None = None  # mean time per decision, over a game

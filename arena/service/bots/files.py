@@ -44,7 +44,10 @@ def _walk(folder: Path) -> Iterator[File]:
 
 
 def is_part(name: str) -> bool:
-    """True if a file or folder with this name belongs to the bot. Hidden files and build results do not."""
+    """True if a file or folder with this name belongs to the bot.
+
+    Hidden files do not, nor folders that compilers and installers leave, such as `node_modules`.
+    """
     return not name.startswith(".") and name not in NOT_PARTS
 
 
@@ -69,7 +72,8 @@ def version(files: Iterable[File], member: str = "") -> str:
 def read_up_to(most: int, path: Path) -> bytes:
     """Return the first `most` + 1 bytes of a file; all bytes if the file is shorter.
 
-    If the result has more than `most` bytes, the file is too large. Raise BadBot if it cannot be read.
+    A result with more than `most` bytes means that the file is too large. Raise BadBot if the file cannot
+    be read.
     """
     try:
         with path.open("rb") as file:

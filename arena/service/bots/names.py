@@ -53,7 +53,7 @@ def is_confusable(one: str, other: str) -> bool:
 def check_registrable(name: str) -> str:
     """Return `name` unchanged if a bot can be registered under this name.
 
-    Raise BadBot if the name is invalid, reserved, or looks like the name of a file.
+    Raise BadBot if the name is invalid, reserved, has no letter or digit, or looks like the name of a file.
     """
     check_name(name)
     if name.casefold() in RESERVED:

@@ -1,4 +1,4 @@
-"""Create a new bot as a copy of a language's example bot, with a copy of the SDK if it needs one."""
+"""Create a new bot as a copy of a language's example bot. Except for Python, add a copy of the SDK."""
 
 import re
 import shutil
@@ -102,7 +102,9 @@ def example_of(language: str) -> str:
 def new_bot(
     name: str, language: str, folder: Path | None = None, *, bare: bool = False, policy: Path | None = None
 ) -> NewBot:
-    """Create a bot in a new folder, and return it. Without `folder`, the folder has the bot's name.
+    """Create a bot in the new folder `folder`, and describe the bot in the return value.
+
+    `folder`: None for a folder with the bot's name in the current folder.
 
     `bare`: create the shortest bot that plays, instead of a copy of the language's example. `policy`: a file
     with a trained policy (see `maumau.envs.policy`); create a bot that plays by this policy.
@@ -219,7 +221,7 @@ def _function_name(name: str, text: str) -> str:
 
 
 def _source(folder: Path, language: str) -> Path:
-    """Return the path of the new bot's main source file; if it does not exist, of the bot's manifest."""
+    """Return the path of the new bot's main source file, or of its manifest if there is no source file."""
     found = sorted(folder.rglob(f"*{SOURCES[language]}"))
     own = (path for path in found if SDK not in path.relative_to(folder).parts)
     return next(own, folder / MANIFEST)

@@ -26,7 +26,8 @@ WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{
 def bot_finder(db: str | None = None) -> Look:
     """Return a function that finds a registered bot by NAME or NAME@PREFIX in a database.
 
-    The function returns None if the database or the bot does not exist. `db`: the value of --db.
+    PREFIX is the start of the version's digest. The function returns None if the database or the bot does
+    not exist. `db`: the value of the option --db; None if it was not given.
     """
 
     def look(text: str) -> Bot | None:

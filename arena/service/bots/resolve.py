@@ -74,9 +74,9 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Return `known` if the path holds the same version of this bot. Raise UnknownBot if it holds another.
+    """Raise UnknownBot if the path holds another bot or version than `known`, else return `known`.
 
-    `text`: the user's text, which is both the name of the registered bot `known` and a path.
+    `known`: the registered bot with the name `text`. `path`: the path that `text` also names.
     """
     try:
         here = bot_at(path)

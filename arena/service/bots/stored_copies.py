@@ -113,7 +113,7 @@ def _make(target: Path, files: Sequence[File], digest: str, member: str, program
 
 
 def _sweep(folder: Path) -> None:
-    """Delete copies that killed processes left unfinished."""
+    """Delete the unfinished copies that were left in `folder` by killed processes."""
     for left in folder.glob(f"{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED_S:

@@ -1,4 +1,4 @@
-"""Check before a bot is built that the build tools are installed and new enough."""
+"""Before a bot is built, check that its build tools are installed and new enough."""
 
 import re
 import shutil

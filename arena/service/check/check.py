@@ -48,6 +48,7 @@ def check(  # noqa: PLR0913 - all but the first are named
 ) -> Report:
     """Run the bot check in a process of its own and return its report.
 
+    - `runner`: how the bot's program is run, "process" or "docker".
     - `rulesets`: names of rulesets, or files of house rules; empty for those in the bot's manifest.
     - `on_step`: called with each finished step.
     - `on_progress`: called with the progress within a step.

@@ -37,10 +37,10 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Run the requested steps and write their results to stdout. Return True, unless cancelled.
+    """Run the requested steps and write their results to stdout. Return True at the end.
 
-    Skip the remaining steps after a fault that ends the check, such as a timeout. `arrival_selector`: records
-    when messages arrive.
+    After a serious fault, such as a timeout, skip the remaining steps. `arrival_selector`: records when
+    messages arrive.
     """
     number = 0
 

@@ -78,7 +78,7 @@ class Plan:
 
     The seating ends as soon as one of these is true:
 
-    - `enough` returns True;
+    - the function `enough` returns True for this seating;
     - all boards are played;
     - the bot has a fault;
     - the time is up: `seconds` have passed, no question is open, and `games_to_end` games have ended.
@@ -195,7 +195,7 @@ class CheckSeating(Seating):
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return as text the question at which the bot had a fault; empty if there is none."""
+        """Return as text the question at which the bot had a fault; empty if there is no such question."""
         game = self.stream.blamed
         if game is None or not self._welcome:
             return ""
@@ -271,8 +271,8 @@ class CheckSeating(Seating):
     def answer_at(self) -> float:
         """Return the time from which the opponents may answer, by the event loop's clock.
 
-        The plan can contain a pause, in which the opponents do not answer. Start the pause after the bot's
-        first answers.
+        The plan can contain a pause, in which the opponents do not answer. If this pause is due, start it.
+        It is due after the bot's first few answers.
         """
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:

@@ -95,8 +95,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating in which the bot plays a few games to their end, and its program then exits.
 
-        The first call plays this seating, later calls return it again.
-        There are fewer game numbers than games, so a new game reuses the number of a finished game.
+        The first call plays this seating, later calls return it again. There are fewer game numbers than
+        games, in order to test that the bot accepts the number of a finished game for a new game.
         """
         if self._last_games is None:
             self._last_games = await self.play(

@@ -35,7 +35,7 @@ def _portable(bot: BotSpec) -> BotSpec:
 def for_this_machine(spec: MatchSpec) -> MatchSpec:
     """Return a copy of a received match spec with the paths and commands of this machine.
 
-    Raise BadBot if a bot is missing on this machine, or has other files than on the sender's.
+    Raise BadBot if a bot is missing here, or if its files differ from those on the sender's machine.
     """
     return replace(spec, bots=tuple(map(_local, spec.bots)))
 
@@ -56,10 +56,10 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest of files in `folder` that can be the bot's version.
+    """Yield the digests that the bot's version may have if `folder` contains the same files.
 
-    These are the digests of each script in the bot's command, then of the bot's folder. If the command names
-    a class or function in a script, yield each digest with and without this name.
+    First come the digests of the scripts in the bot's command, then the digest of the folder. If the command
+    names a class or function in a script, yield each digest twice: computed with this name and without it.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

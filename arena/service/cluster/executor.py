@@ -67,8 +67,8 @@ class ClusterExecutor(Executor):
     ) -> None:
         """Connect to the scheduler at `address`.
 
-        `jobs`: how many matches may run at once; None: as many as the workers can play. `images`: the folder
-        or registry where workers find the bots' images.
+        `tls`: the files for TLS; None: no encryption. `jobs`: how many matches may run at once; None: as many
+        as the workers can play. `images`: the folder or registry where workers find the bots' images.
 
         Raise NoCluster if no scheduler answers.
         """
@@ -146,6 +146,8 @@ class ClusterExecutor(Executor):
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
         """Let workers play a match until one delivers a valid record, and return the record.
+
+        `tell`: called with the match's progress. `stop`: set by the caller to cancel the match.
 
         Raise NoCluster if no worker can play it, or after too many refused deliveries.
         """

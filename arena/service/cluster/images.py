@@ -97,7 +97,7 @@ def _fetch(engine: ImageTransfer, id: str, place: str) -> None:
 
 
 def _tag(id: str) -> str:
-    """Return an image's id without "sha256:"."""
+    """Return an image's id without "sha256:", for use as a tag or file name."""
     return id.removeprefix(_ID)
 
 

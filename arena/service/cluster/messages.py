@@ -16,7 +16,7 @@ class ClusterOrder:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A worker's answer to an order."""
+    """A worker's answer to an order: the match record, or why the worker cannot play the match."""
 
     token: str
     record: MatchRecord | None  # None if the worker cannot play the match, or if the match was cancelled

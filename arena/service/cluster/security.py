@@ -26,7 +26,7 @@ class NoCluster(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The paths of three PEM files."""
+    """The paths of the three PEM files for TLS: the authority's certificate, own certificate, private key."""
 
     ca: str  # the certificate of the cluster's authority
     cert: str  # this machine's certificate

@@ -25,8 +25,9 @@ _BOMB: Final = "its verification crashed or took too long"
 def find_problem(order: str, delivered: bytes) -> str:
     """Return what is wrong with a worker's delivery; empty if it is valid.
 
-    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
-    without a match record (a match that could not be played) is valid if it has the order's token.
+    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. If the worker
+    could not play the match, the delivery has no match record, and is valid if it repeats the order's token
+    (a random text).
     """
     wanted = decode(ClusterOrder, order)
     try:

@@ -45,8 +45,8 @@ class LocalServer(ThreadingHTTPServer):
 
     - `pages` answer GET, `actions` answer POST.
     - `computations` answer POST, one at a time. Slow ones send lines of JSON: progress, then the answer.
-    - `streams` get the number of events that the page already has. They yield the name, data and number of
-      each further event, or None to keep the connection open.
+    - `streams` send server-sent events. Each function gets the number of the last event that the page has.
+      It yields further events as (name, data, number), and sometimes None to keep the connection open.
     """
 
     daemon_threads = True

@@ -18,7 +18,7 @@ _OCTAL: Final = re.compile(rb"\\([0-3][0-7]{2})")
 
 
 def data_folder() -> Path:
-    """Return the folder for files of this user that must last."""
+    """Return the folder for this user's permanent files."""
     return _base("XDG_DATA_HOME", ".local/share") / "arena"
 
 

@@ -22,7 +22,9 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Convert a text of digits to a number. Return None for other texts, and for numbers above `most`.
+    """Convert a text of digits to a number. Replace numbers above `most` by `most`.
+
+    Return None for any text that does not consist of digits.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)
@@ -45,7 +47,9 @@ def port_of(text: str) -> int | None:
 
 
 def is_this_machine(host: str) -> bool:
-    """True if a host, or the folder of a socket, is on this machine. Host names are not looked up.
+    """True if `host` is a loopback address, "localhost", empty, or the absolute path of a socket's folder.
+
+    Other host names are not looked up.
 
     >>> is_this_machine("127.0.0.2"), is_this_machine("/run/postgresql"), is_this_machine("example.org")
     (True, True, False)

@@ -19,11 +19,11 @@ from arena.store.database.store import Store
 def run_worker(name: str, work: Callable[[Store, Event], None], nice: int = 0) -> int:
     """Run a worker until stdin ends or a signal comes. Return the exit code.
 
-    It uses the database that ARENA_DB names. Only one worker of this name works on a database on this
+    The worker uses the database that ARENA_DB names. Only one worker of this name works on a database on this
     machine; a second one waits until the first has ended.
 
-    `work`: does the work; it gets the database, and an event that is set when it must end. `nice`: how much
-    lower its priority is than usual, at most 19.
+    `work`: does the work. Its arguments are the database, and an event that is set when `work` must return.
+    `nice`: how much to lower the process's priority, at most 19.
     """
     with suppress(OSError):
         os.nice(nice)

@@ -46,7 +46,7 @@ class CompareProgress:
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two compared bots."""
+    """One of the two compared bots, with its numbers of faults."""
 
     bot: str
     version: str  # SHA-256 of its files, hex

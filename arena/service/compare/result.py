@@ -19,7 +19,7 @@ APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The first bot's results against the second, in the games in which the first had one particular seat."""
+    """The first bot's results in one seat, against the second bot in any other seat."""
 
     seat: int  # from 1; 1 goes first
     wins: int

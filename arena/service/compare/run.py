@@ -48,8 +48,8 @@ def compare(
     Playing stops early if `cancel` is set, at Ctrl-C, or if another process pauses or cancels the comparison.
     The result then covers the games stored so far.
 
-    `jobs`: how many matches this machine plays at once; only used without an `executor`. `on_progress`:
-    called from this thread several times a second.
+    `executor`: plays the matches; None: this machine plays them, `jobs` at once. `on_progress`: called from
+    this thread several times a second.
 
     Raise UnknownTournament for an unknown `number`, BadBot if a bot has changed since the comparison was set
     up.

@@ -153,9 +153,10 @@ class GamesWriter:
 
 @contextmanager
 def _sealed(path: Path, columns: Sequence[Column], form: str, ruleset: Ruleset) -> Iterator[Any]:
-    """Yield a Parquet writer of a file.
+    """Yield a Parquet writer of a file with these columns.
 
-    After the block, add a seal (a checksum of the file) and rename the file to `path`.
+    After the block, add a seal (a checksum of the file) and rename the file to `path`. `form`: the name of
+    the file's format, for its metadata.
     """
     from pyarrow.parquet import ParquetWriter
 

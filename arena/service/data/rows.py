@@ -173,7 +173,10 @@ class DecisionRows:
         }
 
     def lists(self) -> dict[str, tuple[Numbers, Numbers]]:
-        """Return the columns whose values are lists: where each list starts, and all numbers in one array."""
+        """Return the columns that have a list of numbers in each row, keyed by name.
+
+        For each column: where each list starts, and all numbers in one array.
+        """
         seats = np.repeat([run["seats"] for run in self.runs], self.lengths)
         by_seat = offsets_of(seats)
         numbers = {name: np.frombuffer(bytes(row), np.uint8) for name, row in self._rows.items()}
@@ -185,7 +188,7 @@ class DecisionRows:
         return found
 
     def structs(self) -> dict[str, tuple[Numbers, dict[str, Numbers]]]:
-        """Return the columns `events` and `choices`, which are lists of records.
+        """Return the columns `events` and `choices`, which have a list of records in each row, keyed by name.
 
         For each column: where each list starts, and one array of numbers for each field of a record.
         """
@@ -244,7 +247,7 @@ def _place_of(offered: Sequence[Choice], action: Action) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Packers:
-    """The encoders of one game's questions to bots, in the byte format of messages."""
+    """Encoders of the parts of a question to a bot, in the byte format of messages, for one set of rules."""
 
     codes: bytes
     events: tuple[PackedEvents, ...]  # by seat

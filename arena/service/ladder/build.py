@@ -92,8 +92,7 @@ def _thin(line: Sequence[Point]) -> Sequence[Point]:
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the columns of a ladder row about live Elo: the latest Elo, the highest Elo, and the date of the
-    highest.
+    """Return the columns of a ladder row about live Elo: the latest values, the highest value, and its date.
 
     `line`: the bot's curve of live Elo.
     """

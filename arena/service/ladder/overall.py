@@ -73,7 +73,7 @@ def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:
-    """Return the columns of a bot's overall row that are sums or means over its rulesets."""
+    """Return the columns of a bot's overall row that combine its rows under all rulesets, such as sums."""
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]
     return {

@@ -63,9 +63,10 @@ class _StoredFilm:
 
 
 class LiveRelay:
-    """A relay that copies the live events of one run to the database, for spectators. A context manager.
+    """A relay that copies replay frames of a run's watched games to the database. A context manager.
 
-    During the block, it also records regularly that the run is alive. At the end, it deletes the live events.
+    Spectators read the frames there. During the block, the relay also records regularly that the run is
+    alive. At the end of the block, it deletes the frames.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class LiveRelay:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def open_queue(self, piece: Piece) -> FilmQueue:
-        """Return a new queue for the live events of a piece (a batch of boards) that is about to start."""
+        """Return a new queue for the replay frames of a piece (a batch of boards) that is about to start."""
         place = self._place(piece)
         queue = FilmQueue(place)
         with self._lock:
@@ -157,7 +158,7 @@ class LiveRelay:
             return dict(self._queues)
 
     def _look(self, queues: dict[LivePlace, FilmQueue]) -> None:
-        """Read which running matches are watched. Turn their queues on, and all other queues off."""
+        """Read which running matches are watched. Turn the queues of these matches on, and all others off."""
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
         started = [queue for queue in queues.values() if queue.started]

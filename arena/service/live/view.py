@@ -158,7 +158,7 @@ class LiveView:
         self._looked = now
 
     def _write_wishes(self, now: float) -> None:
-        """Store the ids of the games that visitors watch. Relays read them and send these games."""
+        """Store the targets (see `want`) that visitors watch, so that relays write these games."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
         self._written = {
             target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S
@@ -187,7 +187,7 @@ class LiveView:
             )
 
     def _games(self, tx: Connection, statuses: Iterable[RunStatus]) -> tuple[ShownGame, ...]:
-        """Return the running games of all runs, always in the same order."""
+        """Return the running games of all runs, at most MAX_TABLES, always in the same order."""
         known = {(table.run, table.game): table for table in self._seen.tables}
         ordered = sorted(statuses, key=lambda status: status.run)
         games = [(status.run, game) for status in ordered for game in status.games][:MAX_TABLES]

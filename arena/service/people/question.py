@@ -127,9 +127,10 @@ def _choice_json(choice: Choice, view: View, wording: Wording) -> dict[str, Any]
 
 
 def _offer(choice: Choice) -> tuple[object, ...]:
-    """Return what a choice offers: its kind, its card, and the values that the player can select.
+    """Return the parts of a choice that do not change when the player selects values.
 
-    Two choices with the same offer are the same choice, even if the player selected different values.
+    These are its kind, its card, and the values that the player can select. Compare them to find the same
+    choice again after the player has selected values.
     """
     open_fields = (choice.suits, choice.words, choice.targets, choice.claims, choice.least, choice.most)
     return choice.kind, choice.card, *open_fields
@@ -149,12 +150,18 @@ def _further(choice: Choice, names: object) -> list[Card] | None:
 
 
 def _pick(field: str, value: object, allowed: Mapping[Any, _T]) -> _T | None:
-    """Return the object in `allowed` whose key is this JSON value; None if the value is null."""
+    """Return the object in `allowed` whose key is this JSON value; None if the value is null.
+
+    Raise BadSettings for other values. `field`: the value's field, for the error message.
+    """
     return None if value is None else _one_of(field, value, allowed)
 
 
 def _one_of(field: str, value: object, allowed: Mapping[Any, _T]) -> _T:
-    """Return the object in `allowed` whose key is this JSON value. Raise BadSettings for other values."""
+    """Return the object in `allowed` whose key is this JSON value. Raise BadSettings for other values.
+
+    `field`: the value's field, for the error message.
+    """
     for key, one in allowed.items():
         if type(key) is type(value) and key == value:  # True is not 1
             return one

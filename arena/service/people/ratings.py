@@ -54,7 +54,7 @@ def rate_people(
     """Return the ratings of people under one ruleset, the strongest person first.
 
     `names`: people's names, keyed by visitor; people without a name are left out. `ladder`: the bots' ladder
-    under this ruleset; bots whose rating has no interval do not count.
+    under this ruleset. Bots on it do not count if their rating has no interval or is on another scale.
     """
     by_visitor: defaultdict[str, list[RatedPersonGame]] = defaultdict(list)
     for game in games:
@@ -70,7 +70,7 @@ def rate_people(
 def _versions(ladder: Sequence[CachedRow]) -> dict[str, int]:
     """Return the database id of each bot version on the ladder, keyed by its name in people's games.
 
-    A builtin bot has two names. The name without a version stands for its newest version.
+    The name is NAME@VERSION. The newest version of a builtin bot also has the name builtin:NAME.
     """
     versions = {}
     for row in sorted(ladder, key=lambda row: row.bot_version):

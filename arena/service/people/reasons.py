@@ -78,7 +78,7 @@ def _misfit(game: GameRules, view: View, card: Card, top: Card) -> str:
 def _answers(game: GameRules, debt: OweCards, drawn: str = "") -> str:
     """Describe the cards that answer a debt (cards that the player owes), in words; empty if no card does.
 
-    `drawn`: the only ranks to describe; if empty, describe all ranks that answer the debt.
+    `drawn`: the ranks that still answer the debt after cards were drawn for it; empty: all ranks that answer.
     """
     ranks = "".join(rank for rank in debt.answers if not drawn or rank in drawn)
     words = [_ranks(game, ranks), debt.cancelled_by and f"the {special(debt.cancelled_by, game.pack.style)}"]

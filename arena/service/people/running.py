@@ -55,7 +55,10 @@ class RunningGame:
         self._cancel.set()
 
     def request(self, name: str, data: Json) -> None:
-        """Carry out a request of the page. If the request is refused, add an event `problem`."""
+        """Carry out a request of the page. If the request is refused, add an event `problem`.
+
+        `name`: "answer", "resign" or "hint". `data`: the request's JSON object.
+        """
         if name == "hint":
             Thread(target=self._carry_out, args=(name, data), daemon=True).start()
         else:
@@ -102,7 +105,7 @@ class RunningGame:
         self._put("end", self._end)
 
     def _relay(self) -> None:
-        """Pass the film and the seat's events on to the page; after a restart of the game, again."""
+        """Send the page the film so far, then the seat's events. After a restart of the game, repeat this."""
         try:
             film = self._seat.film({})
         except RunError:

@@ -75,7 +75,7 @@ class Seat:
         return True
 
     def restart(self) -> None:
-        """Prepare for the game to be played again from its start. Repeat the answers given so far."""
+        """Prepare for a repetition of the game from its start, in which earlier answers are used again."""
         with self._changed:
             self._asked = {**self._asked, **{ply: one for ply, (one, _) in self._answered.items()}}
             self._answers |= {ply: one for ply, (_, one) in self._answered.items()}
@@ -127,6 +127,8 @@ class Seat:
     def ask(self, view: View, describe: Callable[[], Json], advise: Callable[[], Json]) -> Choice:
         """Ask the person for a choice, and wait for it.
 
+        If the person answered this question before an interruption, return that choice instead.
+
         `describe`: returns the question, see `arena.service.people.question`. `advise`: returns a hint, if
         the person asks for one. Raise GaveUp if the person gives up.
         """
@@ -162,8 +164,9 @@ class Seat:
             return copy
 
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
-        """Yield new plies and questions, at last the end, or RESTART if the game starts again.
+        """Yield events with new plies and questions until the game ends, starts again or is stopped.
 
+        The last event is `end`, or RESTART if the game starts again; there is none if the game is stopped.
         Yield None if there is no event for BEAT_S seconds.
 
         `plies`: how many plies the page already has.
@@ -193,7 +196,11 @@ class Seat:
                 return
 
     def answer(self, request: Mapping[str, Any]) -> Json:
-        """Answer the open question. Raise BadSettings if the answer is not allowed."""
+        """Answer the open question with the page's answer `request`. Return an empty JSON object.
+
+        If the game was interrupted and the bot has not asked again yet, keep the answer until then. Raise
+        BadSettings if the question is not open, or if the answer is not allowed.
+        """
         with self._changed:
             if self._open is None and request.get("ply") in self._asked:
                 self._answers[request["ply"]] = {**request}  # it will be asked again soon
@@ -201,13 +208,13 @@ class Seat:
             view = self._check_open(request)
             choice = choice_from(view, request)
             assert self._describe
-            self._answered[view.ply] = _written(self._describe()), {**request}
+            self._answered[view.ply] = _json_copy(self._describe()), {**request}
             self._set_question(None, None)
             self._replies.put(choice)
         return {}
 
     def resign(self, request: Mapping[str, Any]) -> Json:
-        """Give up the game. If no question is open, this happens at the next question."""
+        """Give up the game, at the latest at the next question. Return an empty JSON object."""
         with self._changed:
             self._set_question(None, None)
             self._replies.put(None)
@@ -250,11 +257,11 @@ class Seat:
 
 def _is_same(question: Json, other: Json) -> bool:
     """True if two questions offer the same choices for the same cards."""
-    written = _written(question)
+    written = _json_copy(question)
     return all(written[name] == other[name] for name in ("title", "choices", "why"))
 
 
-def _written(question: Json) -> Json:
-    """Return a question as it is after it was written as JSON and read again."""
+def _json_copy(question: Json) -> Json:
+    """Convert a question to JSON text and back, so that it can be compared with a stored question."""
     written: Json = json.loads(json.dumps(question))
     return written

@@ -75,5 +75,5 @@ class SeatServer(LocalServer):
 
 
 def _or_reload(event: SeatEvent | None) -> SeatEvent | None:
-    """Return an event for the page. If the game starts again, let the page load the new film."""
+    """Replace RESTART by an event that makes the page load the new film. Return other events unchanged."""
     return SeatEvent("end", {"src": "film", "live": "events"}) if event is RESTART else event

@@ -38,7 +38,7 @@ MAX_NAME: Final = 32  # characters
 
 
 class TooManyGames(RunError):
-    """Too many people's games are being played."""
+    """The visitor, or all people together, already play too many games."""
 
 
 class UnknownPersonGame(NotFound):
@@ -129,7 +129,7 @@ def playable_bots(store: Store) -> tuple[str, ...]:
 
 
 def players(game: StoredPersonGame) -> tuple[str, ...]:
-    """Return the names of a game's players, by seat."""
+    """Return the names of a game's players, by seat. The person is called "You"."""
     names = (*(bot.removeprefix(BUILTIN).partition("@")[0] for bot in game.new.bots), YOU)
     return tuple(names[bot_on(seat, game.new.rotation, len(names))] for seat in range(len(names)))
 
@@ -141,7 +141,10 @@ def person_seat(game: StoredPersonGame) -> int:
 
 
 def end_of(key: str) -> dict[str, Any]:
-    """Return the data of the event that ends a game: the game's page, and ways to play again."""
+    """Return the data of a game's event `end`: the address of the game's page, and two flags.
+
+    The flags show that the players can play again, with new or with the same cards. `key`: the game's key.
+    """
     return {"over": {"page": f"/play/{key}", "again": True, "same_cards": True}}
 
 

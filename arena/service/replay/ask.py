@@ -71,15 +71,19 @@ def ask(
 
 
 def make_asked_game(log: GameLog, messages: SeatMessages) -> AskedGame:
-    """Prepare a recorded game for questions to a bot about one seat.
+    """Prepare a recorded game for questions to a bot about one seat, and return the prepared game.
 
-    The bot's random seed follows from game and seat. The original seed is unknown: logs do not contain seeds.
+    `messages`: the messages that the seat received. The bot's random seed is computed from the game's id and
+    the seat, because logs do not contain the original seed.
     """
     return AskedGame(messages, _seed(log.header.game, messages.seat), bytes.fromhex(log.header.commitment))
 
 
 def make_written_game(name: str, messages: SeatMessages) -> AskedGame:
-    """Prepare a game that has no log, to ask a bot about it. The bot's random seed follows from `name`."""
+    """Prepare a game that has no log for questions to a bot about one seat, and return the prepared game.
+
+    `messages`: the messages that the seat received. The bot's random seed is computed from `name` and seat.
+    """
     return AskedGame(messages, _seed(name, messages.seat), bytes(COMMITMENT_BYTES))
 
 

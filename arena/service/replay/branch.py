@@ -124,9 +124,12 @@ def branch(  # noqa: PLR0913 - all but the first are named
 def first_continuation(
     log: GameLog, result: BranchResult, seed: str | None = None, seat: int | None = None
 ) -> Film:
-    """Return a film: the game up to the branch, the other action, and its first continuation.
+    """Return a film (one picture per ply) of the first continuation after the other action.
 
-    `seed`, `seat`: the same as for `branch`. The film shows only what `seat` sees; None: all hands.
+    The film starts with the recorded game up to the decision, followed by the other action.
+
+    `result`: the result of `branch`. `seed`, `seat`: the same as for `branch`. The film shows only what
+    `seat` sees; None: all hands.
     """
     decision, key = decision_at(log, result.ply), f"{log.header.game}/{result.ply}/{seed}"
     [position] = [decision.position] if seat is None else _random_hands(log, decision, 1, key)
@@ -145,7 +148,10 @@ def first_continuation(
 
 
 def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) -> list[Position]:
-    """Return `number` random positions that agree with everything that the deciding seat knows."""
+    """Return `number` copies of the position at a decision, with random hidden cards.
+
+    The hidden cards fit the knowledge of the deciding seat. The same `seed` gives the same positions.
+    """
     (messages,) = read_messages(log, [decision.position.turn], before=decision.ply + 1)
     *_, (_, view) = seat_views(messages)
     knowledge, chance = Knowledge(view), Random(seed)
@@ -153,9 +159,11 @@ def _random_hands(log: GameLog, decision: SeatDecision, number: int, seed: str) 
 
 
 def _play_by(history: PastMessages, bots: Sequence[Bot], clock: Clock, runner: str) -> PlayOn:
-    """Return a function that lets bots play on. `bots`: in seat order.
+    """Prepare bots, and return a function that lets them play the continuations of a game.
 
-    Raise BadBot if a bot cannot be started.
+    `history`: everything that the seats received before the branch. `bots`: in seat order.
+
+    Raise BadBot if a bot cannot be started. The returned function raises BadBot if a bot has a fault.
     """
     ready = {bot: bot_spec(prepare_bot(bot, runner), runner) for bot in dict.fromkeys(bots)}
 

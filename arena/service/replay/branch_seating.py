@@ -92,9 +92,9 @@ class BranchGame(OpenGame):
         return self._seeds[seat]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out a bot's action, if the continuation has begun.
+        """Carry out a bot's action, if the continuation has started.
 
-        Before that, the action only answers a repeated question. Ignore it, and go to the next recorded
+        Until then, bots only answer repeated questions: ignore the action, and go to the next recorded
         decision.
         """
         if self.position is not self._continuation.position:
@@ -112,7 +112,7 @@ class BranchGame(OpenGame):
         self.closed = self.log.close(forfeit(self.position, self._at_fault()))
 
     def _repeat_or_begin(self) -> None:
-        """Go to the next recorded decision; after the last decision, begin the continuation."""
+        """Go to the next recorded decision; after the last decision, start the continuation."""
         if self._repeated < len(self._history.decisions):
             seat, decision = self._history.decisions[self._repeated]
             self._repeated += 1
@@ -197,9 +197,10 @@ class BranchSeating(Seating):
 def play_on(
     continuations: Continuations, history: PastMessages, bots: Sequence[BotSpec], clock: Clock, runner: str
 ) -> FaultRecord | None:
-    """Let bots play all continuations, as in a match. Each bot gets only what its seat knew.
+    """Let bots play all continuations of a game, as in a match. Each bot gets only what its seat knew.
 
-    Stop at the first fault and return it; return None if no bot had a fault. `bots`: in seat order.
+    Stop at the first fault and return it; return None if no bot had a fault. `history`: everything that the
+    seats received before the branch. `bots`: in seat order.
 
     Raise Unavailable if no bot can be started, and any exception that the progress report of `continuations`
     raises.

@@ -86,7 +86,7 @@ class AskedGame:
 
 
 class _StartedGame:
-    """A recorded game while the bot plays it. `number`: the game's number in messages."""
+    """A recorded game while the bot plays it. `number`: the game's number in messages to the bot."""
 
     __slots__ = ("asked", "left", "messages", "number", "used")
 
@@ -180,7 +180,10 @@ class Conversation:
             self._ask_ahead(game)
 
     def _ask_ahead(self, game: _StartedGame) -> None:
-        """Ask a game's current question if its answer will not be stored."""
+        """Ask a game's current question if the answer will not be stored.
+
+        Such questions may be open in several games at once.
+        """
         if game.decision and not self._keeps(game):
             self._ask(game, game.decision)
 

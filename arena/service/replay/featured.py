@@ -39,7 +39,10 @@ def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
 
 
 def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
-    """Return a game to show from the first match that has one; None if no match has one."""
+    """Return a suitable game to show, from the first match with such a game; None if no match has one.
+
+    Only the first `MAX_GAMES` games of a match are searched.
+    """
     for id in matches:
         match = find_match(store, id)
         won = [
@@ -55,6 +58,9 @@ def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
 
 
 def _lead(match: NewMatch) -> float:
-    """Return the winner's lead over the second bot, as a share of all scores; 0 for a tie."""
+    """Return the winner's lead over the second bot in a match, divided by the sum of all scores.
+
+    Return 0 for a tie.
+    """
     best, second = sorted(match.scores, reverse=True)[:2]
     return (best - second) / max(sum(match.scores), 1)

@@ -114,7 +114,7 @@ def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
 
 
 def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
-    """Return the id of a game's match, and the game's number in it."""
+    """Return the id of a game's match, and the game's number in the match (from 1)."""
     from arena.service.replay.matches import find_match
 
     id = MatchId(game.tournament, game.round, game.pairing)
@@ -145,8 +145,8 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 def write_page(replay: StoredLog, seat: int | None = None, name: str = "") -> Path:
     """Create a temporary HTML file, a page that replays the game, and return the file's path.
 
-    `seat`: show only what this seat saw; None: the reader of the page chooses. `name`: the game's name for
-    `arena replay`.
+    `seat`: show only what this seat saw; None: the reader of the page chooses. `name`: the name with which
+    `arena replay` finds the game; if empty, the log's name.
 
     Raise BadLog if the log is invalid, NoSuchSeat for a seat that the game does not have.
     """

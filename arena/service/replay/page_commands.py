@@ -9,11 +9,13 @@ UNNAMED: Final = "GAME"
 
 
 def command_attributes(game: str, seat: object = None) -> dict[str, str]:
-    """Return HTML attributes from which a replay page makes the commands that it shows.
+    """Return HTML attributes for a replay page: the game's name and the builtin bots.
 
-    `game`: the game's name for `arena replay`; if it is a path, only the file name is used. `seat`: the only
-    seat whose view the page shows; None: all. If a seat is given, the commands contain the placeholder "GAME"
-    instead of the game's name.
+    The page puts them into the commands that it shows to the user.
+
+    `game`: the name with which `arena replay` finds the game; of a path, only the file name is used. `seat`:
+    if the page shows the view of only one seat, this seat; else None. With a seat, the placeholder "GAME"
+    replaces the game's name.
     """
     name = Path(game).name if Path(game).is_file() else game
     return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}

@@ -23,9 +23,10 @@ BOARDS: Final = (20, 50, 200, 1_000)  # numbers of continuations to choose from
 
 @dataclass(frozen=True, slots=True)
 class GameRequests:
-    """The requests of the page of a game. `seat`: the seat that the page shows, from 0; None for all.
+    """The functions that answer the requests of a game's page.
 
-    If the page shows one seat, the answers use only what this seat knew.
+    `seat`: the seat that the page shows, from 0; None for all. If the page shows one seat, the answers use
+    only this seat's knowledge.
     """
 
     log: GameLog
@@ -57,8 +58,9 @@ class GameRequests:
         """Compare two actions at a decision, the played one and another, by playing on after each.
 
         The request has the fields `ply`, `action`, `boards` (the number of continuations) and `bot` (empty
-        for the fast policy). The result has the win chances of the seat that decided, each with its standard
-        error, and the film of the first continuation.
+        for the fast policy, a simple player). In the result, `played` and `other` are the deciding seat's
+        chance to win after each action, `difference` is their difference. Each is a list: the value and its
+        standard error. `film` shows the first continuation, one picture per ply.
 
         `on_board`: called with the number of finished continuations. Raise ArenaError if the request cannot
         be answered.
@@ -121,7 +123,10 @@ class GameRequests:
         return int(number) - 1
 
     def _seat(self, request: Request) -> int | None:
-        """Return the seat whose knowledge is used: the page's seat, or else the requested seat."""
+        """Return the seat whose knowledge is used (from 0): the page's seat, or else the requested seat.
+
+        Return None if all hands are open.
+        """
         if self.seat is not None or request.get("seat") is None:
             return self.seat
         return _number(request, "seat")
@@ -145,7 +150,7 @@ class PageServer(LocalServer):
     """A server for the page of one game."""
 
     def __init__(self, log: GameLog, seat: int | None, name: str) -> None:
-        """Listen at any free port. `name`: the name of the game for `arena replay`.
+        """Listen at any free port. `name`: the name with which `arena replay` finds the game.
 
         Raise NoSuchSeat if the game does not have the seat, BadLog if the log is invalid.
         """
@@ -154,9 +159,10 @@ class PageServer(LocalServer):
 
 
 def serve_game(server: LocalServer, address: str, log: GameLog, seat: int | None, name: str) -> None:
-    """Serve the page of a game at an address of a server.
+    """Add the page of a game to a server, at an address.
 
-    `name`: the name of the game for `arena replay`. Raise NoSuchSeat or BadLog, as `replay_page` does.
+    `seat`: show only what this seat saw; None for all seats. `name`: the name with which `arena replay` finds
+    the game. Raise NoSuchSeat if the game does not have the seat, BadLog if the log is invalid.
     """
     requests = GameRequests(log, seat)
     computations: dict[str, Computation] = {

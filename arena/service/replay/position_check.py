@@ -96,7 +96,11 @@ class _Suite:
                     at_once = 1 if talk.is_unclear else at_once
 
     def _add_results(self, asked: list[_Numbered], talk: Conversation) -> list[_Numbered]:
-        """Add the results of a conversation with the bot. Return the positions that still lack a result."""
+        """Add the bot's answers as results. Return the positions that must be asked again.
+
+        `asked`: the positions of the conversation `talk`, with their numbers. A fault of the bot is the
+        result of the position at which it happened. If the bot did not start, all positions get the fault.
+        """
         for (number, position), answer in zip(asked, talk.opinions, strict=False):
             self._add(_answered(number, position, answer))
         left = asked[len(talk.opinions) :]

@@ -10,7 +10,8 @@
     accept = ["7H", "KH"]        # in the log's notation
     avoid = ["JS:H"]
 
-A position without a log lists what its seat saw of the first deal; see `WrittenPosition`:
+A position without a log lists the cards that its seat saw in the first deal, and all moves. See
+`WrittenPosition`:
 
     [[positions]]
     name = "a seven"
@@ -100,7 +101,7 @@ class SuitePosition:
         return self.asked.messages
 
     def passes(self, answer: str) -> bool:
-        """True if the answer is acceptable."""
+        """True if the answer is in `accept` (or `accept` is empty) and not in `avoid`."""
         return (not self.accept or answer in self.accept) and answer not in self.avoid
 
 
@@ -206,7 +207,10 @@ class _SuiteReader(TomlReader):
                 yield found
 
     def _game_without_log(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
-        """Return the game of a position without a log; None if there is a mistake."""
+        """Build the game of a position without a log, and return it. Record mistakes; then return None.
+
+        `where`: the position's path in the file, for messages. `values`: the values of its keys.
+        """
         if not self._has_keys(where, values, ("ruleset", "seats", "seat", "turned", "moves"), LOGGED):
             return None
         seats, seat = values["seats"], values["seat"]
@@ -235,7 +239,10 @@ class _SuiteReader(TomlReader):
             return None
 
     def _game_of_log(self, where: Where, values: Mapping[str, Any]) -> AskedGame | None:
-        """Return the game of a position with a log, up to the decision; None if there is a mistake."""
+        """Return the game of a position with a log, up to the decision. Record mistakes; then return None.
+
+        `where`: the position's path in the file, for messages. `values`: the values of its keys.
+        """
         game = self._game(where, values)
         if game is None or not self._has_keys(where, values, ("ply",), WRITTEN):
             return None
@@ -248,7 +255,10 @@ class _SuiteReader(TomlReader):
     def _has_keys(
         self, where: Where, values: Mapping[str, Any], needed: Sequence[str], others: Sequence[str]
     ) -> bool:
-        """True if a position has all keys in `needed` and none of `others`. Otherwise record the mistakes."""
+        """True if a position has all keys in `needed` and none of `others`. Otherwise record the mistakes.
+
+        `where`: the position's path in the file, for messages. `values`: the values of its keys.
+        """
         missing = [key for key in needed if key not in values and (*where, key) not in self._lines]
         extra = [key for key in others if key in values]
         for key in missing:

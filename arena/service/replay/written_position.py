@@ -48,9 +48,9 @@ class WrongKey(BadSettings):
 class WrittenPosition:
     """A decision in the first deal of a game, with everything that its seat knew.
 
-    `seat`: the deciding seat, from 0. `dealt`: its first hand. `drawn`: the cards that it drew later, in
-    order. `turned`: the first card on the pile. `moves`: all earlier decisions, in log notation. `cut`: the
-    cards that the cutter of the pack saw; if empty, any cards without an effect are used.
+    `seat`: the deciding seat, from 0. `dealt`: the seat's first hand. `drawn`: the cards that the seat drew
+    later, in order. `turned`: the first card on the pile. `moves`: the earlier decisions of all seats, in log
+    notation. `cut`: the cards that the cutter of the pack saw; if empty, use any cards without an effect.
     """
 
     game: GameRules
@@ -106,11 +106,12 @@ class WrittenPosition:
         )
 
     def _give(self, position: Position, move: str, own: Sequence[str]) -> None:
-        """If the current player's hand does not allow a recorded move, exchange cards so that it does.
+        """If a recorded move is illegal, exchange cards of the current player to make it legal, if possible.
 
-        Cards that the written position's seat has seen are not exchanged.
+        The current player is another seat, whose cards are mostly unknown. Cards that the written position's
+        seat has seen are not exchanged.
 
-        `own`: the cards that the written position's seat will take later; they stay in the stock.
+        `own`: the names of cards that the written position's seat will take later; they stay in the stock.
         """
         try:
             action_named(position, move)
@@ -146,7 +147,8 @@ class WrittenPosition:
     def _take_playable(self, position: Position, own: Sequence[str]) -> None:
         """Replace the current player's playable cards by unplayable cards from the stock, if possible.
 
-        `own`: the names of cards that must stay in the stock.
+        Some rules allow a draw or a pass only if the player cannot play a card. `own`: the names of cards
+        that must stay in the stock.
         """
         others = position.stock & ~position.fits
         for other in [card for card in members(others) if self.game.pack.name(card) not in own]:
@@ -156,7 +158,7 @@ class WrittenPosition:
             self._exchange(position, playable[0], other)
 
     def _unseen(self, position: Position) -> CardSet:
-        """Return the cards that neither this seat nor the current player of `position` has seen."""
+        """Return the cards in the stock and in all hands except this seat's and the current player's."""
         known = (self.seat, position.turn)
         return position.stock | sum(hand for seat, hand in enumerate(position.hands) if seat not in known)
 
@@ -203,7 +205,11 @@ def write_position(log: GameLog, messages: SeatMessages) -> WrittenPosition | No
 
 
 def _redact_move(move: str, own: bool) -> str:
-    """Return a move as the seat saw it: the claim replaces the real card of another seat's face-down play."""
+    """Return a move (in log notation) as the seat of a position saw it.
+
+    If another seat played a card face down, replace the real card by the claimed card. `own`: True if the
+    move was made by the seat itself, which knows the real card.
+    """
     _, claims, claim = move.partition("=")
     return f"{claim[:2]}={claim}" if claims and not own else move
 
@@ -284,8 +290,9 @@ class _WrittenDealer:
     def _filler(self, who: int, stock: CardSet) -> Card:
         """Return a card from `stock` to deal where the written position names no card.
 
-        The cards that the position's seat takes later are left in the stock. At a cut of the
-        pack, prefer cards without an effect.
+        `who`: the seat that gets the card; a negative number stands for the pile or the cut of the pack. The
+        cards that the position's seat takes later are left in the stock. At the cut, prefer cards without an
+        effect.
         """
         left = Counter(self._pack.name(card) for card in members(stock))
         free = [

@@ -136,8 +136,9 @@ def _trf(export: _TournamentExport) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Return the matches in `played` that count. In a round robin, matches of bots that left early do not
-    count.
+    """Return the history `played` without pairings and matches that do not count.
+
+    In a round robin at tables of two, matches of bots that left early do not count.
     """
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
@@ -146,8 +147,9 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return the rounds before the first incomplete round. A round is complete if all its matches have
-    results.
+    """Return the part of the history `played` before the first incomplete round.
+
+    A round is complete if all its matches have results.
     """
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]

@@ -19,7 +19,10 @@ class FaultCounts(NamedTuple):
 
 
 def count_faults(verdicts: Mapping[str, int]) -> FaultCounts:
-    """Return how many games were lost by each kind of fault. `verdicts`: the number of games by verdict."""
+    """Return how many games a bot lost by each kind of fault.
+
+    `verdicts`: the number of the bot's games with each verdict, such as "ILLEGAL" or "TIMEOUT".
+    """
     return FaultCounts(
         verdicts.get(Verdict.ILLEGAL, 0),
         sum(verdicts.get(verdict, 0) for verdict in TIMEOUTS),

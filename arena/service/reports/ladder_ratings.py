@@ -74,7 +74,7 @@ class RatingHistory:
                 self.anchors.add(entrant.bot_version)
 
     def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
-        """Add the results of a match, and record the changes of its bots' live Elo.
+        """Add the results of a match, and record the bots' changes of live Elo (updated after each board).
 
         `match`: the numbers of the round and the pairing. `boards`: the results of each board (all of its
         games).
@@ -108,7 +108,7 @@ class RatingHistory:
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
         """Add a tournament's faults, and record every bot's live Elo. Call this after the last `add_match`.
 
-        `verdicts`: for each bot version, how many of its games ended with each verdict.
+        `verdicts`: for each bot version, its number of games with each verdict, such as "OK" or "TIMEOUT".
         """
         self.tournaments += 1
         for bot, counts in verdicts.items():

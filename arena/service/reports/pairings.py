@@ -157,7 +157,11 @@ def _add_points(
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],
 ) -> None:
-    """Add the points that each bot got in a round, from matches and byes, to `points`."""
+    """Add the points that each bot got in a round, from matches and byes, to `points`.
+
+    `tables`, `byes`: the round's pairings and byes. `results`: the matches' results, keyed by round and
+    pairing. `points`: keyed by entrant number.
+    """
     for table in tables:
         if result := results.get((table.round, table.number)):
             for bot, won in result.points.items():

@@ -24,10 +24,13 @@ def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
 
 
 def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fitted:
-    """Fit ratings of bot versions and return them. The Elo of the bot `random` is 0.
+    """Fit ratings of bot versions and return them.
 
-    `kinds`: how often each kind of board result occurred, from `kinds_of`. If several versions of `random`
-    played, the Elo of the last in `entrants` is 0.
+    Each scale (a set of bots connected by results) has its own zero: the Elo of the bot `random`. Without
+    `random` on the scale, the mean Elo is 0. Of several versions of `random` on a scale, the last one in
+    `entrants` has Elo 0.
+
+    `kinds`: how often each kind of board result occurred, from `kinds_of`.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 
@@ -38,7 +41,8 @@ def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fit
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
     """Return, for each scale (a set of bots connected by results), the name of the bot whose Elo is 0.
 
-    For a scale whose mean Elo is 0, return None instead of a name.
+    For a scale whose mean Elo is 0, return None instead of a name. `found`: the fitted ratings. `entrants`:
+    all bots that were rated.
     """
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)

@@ -41,10 +41,13 @@ class _Pool:
 def tournament_ratings(
     store: Store, number: int, tournament: Tournament, key: str, boards: Counter[RatedBoard]
 ) -> TournamentRatings:
-    """Fit ratings to a tournament's results under the ruleset `key`, and return them. Their mean Elo is 0.
+    """Fit ratings to a tournament's results under the ruleset `key`, and return them.
 
-    In a gauntlet, the newcomers' opponents keep their Elo from the ladder, if all of these opponents are on
-    the ladder's largest scale. A newcomer's ± then ignores the errors of the opponents' Elo.
+    The mean Elo is 0 on each scale (a set of bots connected by results). In a gauntlet, the given opponents
+    keep their Elo from the ladder instead, if all of them are on the ladder's largest scale. A newcomer's ±
+    then ignores the errors of the opponents' Elo.
+
+    `boards`: how often each result of a board (all of its games) occurred.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

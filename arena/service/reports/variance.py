@@ -12,8 +12,9 @@ WIDE: Final = 0.5  # relative ± above which no number of independent games is s
 
 
 def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
-    """Measure how much duplicate boards have reduced the variance of scores; None if there are too few
-    results.
+    """Measure how much duplicate boards (played in every seating) have reduced the variance of scores.
+
+    Return None if there are too few results.
 
     `boards`: how often each result of a board (all of its games) occurred.
     """

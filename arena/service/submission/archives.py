@@ -120,6 +120,8 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
     """Write the files of an archive into an empty folder. Use `unpack_apart` for an archive from a stranger.
 
+    `archive`: the archive's path, for its suffix and for messages. `file`: the open archive.
+
     Raise BadBot if the archive is invalid, RunError if this machine cannot write the files.
     """
     kind = suffix_of(archive.name)
@@ -169,7 +171,7 @@ def max_unpacked(packed: int) -> int:
 
 
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
-    """Return the entries of an archive as a list. `packed`: the size of the archive in bytes.
+    """Check the entries of an archive, and return them as a list. `packed`: the archive's size in bytes.
 
     Raise BadBot if the entries exceed a limit, if none is a file, or if two have the same name.
     """
@@ -285,7 +287,10 @@ def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: 
 
 
 class _BoundedReader(io.RawIOBase):
-    """A reader of a decompressed archive. After too many bytes it raises BadBot."""
+    """A reader that decompresses an archive. Raise BadBot after more bytes than the archive may unpack to.
+
+    `size`: the size of the packed archive in bytes.
+    """
 
     def __init__(self, archive: Path, stream: BinaryIO | gzip.GzipFile, size: int) -> None:
         self._archive = archive
@@ -345,9 +350,10 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
-    """Check the central directory (list of files) of a zip file, and return its position in bytes.
+    """Check the central directory (list of files) of a zip file. Return the directory's position in bytes.
 
-    Raise BadBot if it is too large, or if there are bytes before or after the zip archive.
+    `size`: the size of the zip file in bytes. Raise BadBot if the file is no plain zip archive, if the
+    directory is missing or too large, or if there are bytes before or after the archive.
     """
     file.seek(0)
     first = file.read(len(_ZIP_STARTS[0]))
@@ -368,8 +374,11 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
 
 
 def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: int) -> None:
-    """Raise BadBot if files in a zip overlap, because the same packed bytes could then be unpacked many
-    times.
+    """Raise BadBot if files in a zip overlap.
+
+    Otherwise the same packed bytes could be unpacked many times.
+
+    `directory`: the position of the central directory (list of files), which follows all files.
     """
     end = 0
     for info in sorted(infos, key=lambda info: info.header_offset):

@@ -114,6 +114,8 @@ def check_room(of_owner: int, of_all: int) -> None:
 def check_source(text: str) -> str:
     """Check `text`, the path that a bot has on its author's machine, and return it unchanged.
 
+    The path appears in commands that the site shows to the author.
+
     Raise BadSettings unless it is one short line of visible characters that does not start with "-".
     """
     if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
@@ -122,7 +124,7 @@ def check_source(text: str) -> str:
 
 
 def _likely_source(sent: SentFile) -> str:
-    """Return a likely path of an uploaded bot on its author's machine, such as "./mybot"."""
+    """Guess the path of an uploaded bot on its author's machine, such as "./mybot", if none was sent."""
     if sent.file.endswith(SCRIPT):
         return f"{sent.file}:{sent.member}" if sent.member else sent.file
     name = stem(Path(sent.file))

@@ -60,8 +60,8 @@ class UploadProgress:
     def failed(self, detail: str, output: bytes = b"", command: str = "", request: str = "") -> None:
         """Write that the running step has failed.
 
-        `output`: what the bot printed. `command`: a command that repeats the failure. `request`: the question
-        at which the bot failed.
+        `detail`: the reason. `output`: the bot's output. `command`: a command that repeats the failure.
+        `request`: the question at which the bot failed.
         """
         printed = "\n".join([*self._lines, *last_lines(output, MAX_LINES)])
         self._end(StepState.FAILED, detail, output=printed, command=command, request=request)

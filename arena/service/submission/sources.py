@@ -34,7 +34,9 @@ UNPACKED: Final = "unpacked"
 
 @contextmanager
 def local_bot(text: str, runner: str) -> Iterator[Bot]:
-    """Yield the bot at a path or in an image (`image:REF`). An archive is unpacked during the block.
+    """Yield the bot at a path or in an image (`image:REF`).
+
+    An archive is unpacked into a temporary folder, which is deleted at the end of the `with` block.
 
     Raise UnknownBot if nothing is there, BadBot if the bot is invalid, RunError if Docker or unpacking fails.
     """
@@ -99,10 +101,9 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it.
 
-    `builds`: whether the operator allows builds. If True, the Dockerfile may not download anything. If False,
-    it is ignored, and without the Docker runner, bots that must be built are invalid.
-
-    `note`: called with a message if the Dockerfile is ignored.
+    `builds`: True if the operator allows builds. Then a Dockerfile for the Docker runner may not download
+    anything. If False, the bot's Dockerfile is ignored; with other runners, a bot that must be built is
+    invalid. `note`: called with a message if the Dockerfile is ignored.
 
     Raise BadBot if the bot is invalid, RunError if the arena cannot unpack it.
     """
@@ -153,7 +154,10 @@ def _script_name(sent: SentFile) -> str:
 
 
 def hide_paths(text: str, scratch: Path) -> str:
-    """Return a message without this machine's paths, so that authors of bots do not see them."""
+    """Return a message without this machine's paths, so that authors of bots do not see them.
+
+    `scratch`: the folder into which the bot was unpacked.
+    """
     for folder in (scratch / UNPACKED, scratch, data_folder()):
         text = text.replace(f"{folder}/", "").replace(str(folder), "the bot")
     return text

@@ -140,9 +140,10 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under some rulesets, then register it, and return the result.
+        """Try a bot under some of the rulesets `names`, register it, and return the result.
 
-        The rulesets are those of `names` that the options require, or else the first of `names`.
+        The trial covers the rulesets that must be passed before registration (`options.required_rulesets`).
+        If `names` contains none of these, it covers only the first of `names`.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:

@@ -78,7 +78,7 @@ def end_tournament(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Allow forbidden pairs of bots to meet in a Swiss tournament.
+    """Allow pairs of bots to meet that the settings of a Swiss tournament forbid.
 
     `pairs`: the names of the two bots of each pair; empty for all forbidden pairs.
 

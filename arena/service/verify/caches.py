@@ -52,7 +52,7 @@ class _Cache(NamedTuple):
 def check_caches(
     tx: Connection, tournament: StoredTournament, outdated_caches: list[str]
 ) -> Iterator[Mismatch]:
-    """Compute a tournament's caches from scratch, and yield the cells in which the stored caches differ.
+    """Recompute the caches that contain a tournament's results. Yield a mismatch for each wrong value.
 
     Outdated caches are not compared; their names are appended to `outdated_caches`.
     """
@@ -99,10 +99,12 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a newly computed cache. Return whether it is outdated, and the differences.
+    """Compare a stored cache with the recomputed cache.
 
-    An outdated cache differs both in its contents and in its position (the last ledger entry that it
-    includes). Its differences are not returned. `new`: the database with the newly computed cache.
+    Return whether the stored cache is outdated, and a list of differences (empty for an outdated cache).
+
+    Most outdated caches differ both in contents and in position (the last ledger entry that they include).
+    `new`: the database with the recomputed cache.
     """
     stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -122,7 +124,10 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _read_documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return a cache's documents as JSON data. Times and other values that are not compared are removed."""
+    """Return the rows of a cache's documents, with their contents as JSON data.
+
+    Times and other values that should not be compared are removed or replaced.
+    """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
     rows = read_rows(tx, CACHED_DOCUMENT, where).values()
@@ -150,8 +155,8 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
     """Compare values of the tournament and its bot versions with their copies in the encounters.
 
-    Yield a mismatch for each value that all encounters contradict. `rows`: the tournament's encounters
-    (results of a bot against one opponent in one match).
+    An encounter is a row with a bot's result against one opponent in one match. Yield a mismatch for each
+    value that differs from all its copies. `rows`: the tournament's encounters.
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

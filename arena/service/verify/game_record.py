@@ -45,8 +45,8 @@ def expected_played_game(
 
     Times and numbers of decisions are taken from `stored_record` if the log allows these values.
 
-    `stored_record`: the record to check; None if it is missing. `slack`: a function that returns the allowed
-    error of a time, in ms per decision.
+    `stored_record`: the record to check; None if it is missing. `slack`: a function that takes a seat's total
+    time in ms, and returns the allowed error in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(

@@ -42,7 +42,7 @@ Place = tuple[int, int]  # board and rotation (number of the seating)
 
 @dataclass(frozen=True, slots=True)
 class RebuiltMatch:
-    """A match that is to be committed to the new database."""
+    """A match of the rebuilt tournament, ready to be committed to the new database."""
 
     piece: Piece  # its batch of boards in the new database
     spec: MatchSpec
@@ -125,7 +125,7 @@ class GameCheck:
         """Add each valid log to `known`. Yield a mismatch for each invalid or misplaced log.
 
         `games`: the stored rows of the match's games. `logs`: the replayed logs in each `game_log` row, with
-        the row's key.
+        the row's key. `known`: the logs so far, keyed by the numbers of board and seating.
         """
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:

@@ -150,7 +150,11 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check an entrant's first round, withdrawal, benching, and membership in a gauntlet's pool."""
+    """Check an entrant's first round, withdrawal, benching, and membership in a gauntlet's pool.
+
+    Yield a mismatch for each wrong value. `row`: the entrant's row. A bot is benched (withdrawn) if its
+    matches keep failing.
+    """
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]

@@ -18,7 +18,10 @@ MIN_OF_HEAD: Final = 16  # hex digits
 
 
 def check_links(tx: Connection) -> Iterator[Mismatch]:
-    """Check the chain of all ledger entries, and yield the places where it is broken."""
+    """Check the chain of all ledger entries. Yield a mismatch at each place where the chain is broken.
+
+    Each entry contains the hash of the previous entry.
+    """
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
         expected = numbers.get(entry.previous, number) + 1

@@ -25,7 +25,7 @@ class DroppedLogs:
 
 
 def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
-    """Return how many logs of a tournament were deleted on purpose, and when."""
+    """Return how many games of a tournament lost their logs in prunings (deletions on purpose), and when."""
     times = select(PRUNING.c.pruned_at, func.count()).join(
         PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number
     )

@@ -333,7 +333,10 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit matches to the new database from the stored logs. Yield the differences in their games."""
+        """Commit the open matches of the rebuilt tournament, with results from the stored logs.
+
+        Yield the differences between the stored and the rebuilt games.
+        """
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
             RebuiltMatch(
@@ -344,11 +347,11 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw the same bots from the rebuilt tournament, in the same order.
+        """Withdraw the bots that left the stored tournament, in the same order.
 
-        Yield the differences in the rows of matches and their seats, such as wrong forfeits.
+        Yield the differences between stored and rebuilt matches and seats, such as wrong forfeits.
 
-        In a Swiss tournament, withdraw only the bots whose last round was `last`.
+        `last`: the last round to compare. In a Swiss tournament, withdraw only bots with this last round.
         """
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:

@@ -41,9 +41,9 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack logs again into the bytes of one `game_log` row. Return b"" if this is not possible.
+    """Pack logs again in the format of the stored `game_log` row, to compare the bytes.
 
-    `stored`: the stored bytes of the row, which determine the format.
+    Return the packed bytes; b"" if the logs cannot be packed. `stored`: the bytes of the stored row.
     """
     try:
         return repack(logs, stored)
@@ -65,10 +65,10 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in a pool of processes. Yield the same results as `replay_here`, in the same
-    order.
+    """Replay chunks of logs in a pool of processes. Yield each chunk's label and its results, one per row.
 
-    `processes`: the number of processes in the pool.
+    `chunks`: pairs of a label and the contents of several `game_log` rows; their order is kept. `processes`:
+    the number of processes in the pool.
     """
     labels: deque[T] = deque()
 

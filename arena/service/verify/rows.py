@@ -115,8 +115,9 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first difference between two JSON values. `where`: their path in the document, such as
-    ".rows[2]".
+    """Describe the first difference between two JSON values.
+
+    `where`: the path of the two values in the document, such as ".rows[2]".
     """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
@@ -145,12 +146,12 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Pair stored rows with rebuilt rows. Return the pairs, and their differences in the columns `columns`.
+    """Pair stored rows with rebuilt rows. Return the pairs and the differences.
 
     Rows with equal values in the columns `pair_by` form a pair. A stored row without such a partner is paired
-    with the most similar rebuilt row that is left.
+    with the most similar rebuilt row that is left, if at least half of the values are equal.
 
-    `why`: the reason to give for each difference.
+    `columns`: further columns to compare. `why`: the reason to give for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]

@@ -87,10 +87,11 @@ def verify_tournament(
     """Verify a tournament without changing it, and return the result.
 
     All games are replayed, and everything else is rebuilt. The results are compared with the stored rows.
-    After the first difference, only the ledger is still verified.
+    After the first part with differences, only the ledger is still verified. After cells of a wrong type or
+    references to missing rows, nothing more is verified.
 
-    `jobs`: the number of processes. `given_head`: the hash of a ledger entry that the user noted earlier;
-    empty for none. `replay`: the function that replays logs; None to choose it by `jobs`.
+    `jobs`: the number of processes. `given_head`: the hash of a ledger entry that the user noted earlier, or
+    the hash's start; empty for none. `replay`: the function that replays logs; None to choose it by `jobs`.
 
     Raise UnknownTournament if the tournament does not exist, BadSettings if `given_head` is not a hash.
     """

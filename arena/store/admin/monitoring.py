@@ -48,10 +48,11 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the numbers of games and seats in the next ledger entries after `entry`, at most `most` entries.
+    """Return the numbers of games and seats in the ledger entries after `entry`, at most `most` entries.
 
-    `bounds_ms`: seats are grouped by their mean time per decision; these are the groups' upper bounds. If
-    there are no later entries, the totals are empty, and their `last` is `entry`.
+    Seats are grouped by verdict and by mean time per decision. `bounds_ms`: the upper bounds of these times.
+
+    If there are no later entries, the totals are empty, and their `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

@@ -39,7 +39,7 @@ class PrunableTournament:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """The number, size and digest of the game logs that one transaction deleted."""
+    """The result of one transaction that deleted game logs, with the digest of its record."""
 
     games: int  # games that lost their log
     bytes: int  # freed space
@@ -68,7 +68,10 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Return a query for the pieces (batches of boards) of a tournament that have logs to delete."""
+    """Return a query for the keys of a tournament's pieces (batches of boards) that can be pruned.
+
+    Leave out pieces that were pruned before, and damaged pieces whose logs are missing.
+    """
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
     return (
@@ -82,8 +85,9 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces (batches of boards) have logs, and how many bytes their deletion
-    frees.
+    """Return the number of games with logs in these pieces (batches of boards), and the bytes to free.
+
+    The bytes include the bots' output and the open questions in fault reports.
     """
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
@@ -95,10 +99,11 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
 
 
 def prune_some(tx: Connection, tournament: int, now: datetime) -> PrunedBatch | None:
-    """Delete the logs of at most `BATCH_SIZE` pieces (batches of boards) of a tournament, and return what was
-    deleted.
+    """Delete the logs of at most `BATCH_SIZE` pieces (batches of boards) of a tournament.
 
-    Return None if there is nothing to delete, or if the tournament has not finished.
+    Also delete the games' analyses, and the bots' output and the open questions in fault reports.
+
+    Return the deleted amount; None if there is nothing to delete, or if the tournament has not finished.
     """
     state = tx.scalar(select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament))
     if state not in _OVER:
@@ -177,8 +182,7 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete two texts of old trials (tests of uploads): the bots' output, and the questions that they did
-    not answer.
+    """Delete the bots' output and the unanswered questions of old trials (tests of uploads).
 
     `before`: only trials that ended before this time.
     """

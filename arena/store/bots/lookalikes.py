@@ -6,8 +6,9 @@ LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def skeleton(claimed: str) -> str:
-    """Return a name in which each lookalike pair, such as "rn", is replaced by the letter that it resembles
-    ("m").
+    """Return a name in which a single letter replaces each lookalike pair, such as "m" for "rn".
+
+    `claimed`: the name in the form that `arena.service.bots.names.fold_name` returns.
     """
     for pair, letter in LOOKALIKES:
         claimed = claimed.replace(pair, letter)

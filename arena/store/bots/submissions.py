@@ -105,7 +105,7 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it; None if the name is free.
 
-    `claimed`: a name in the form of `arena.service.bots.names.fold_name`.
+    `claimed`: a name in the form that `arena.service.bots.names.fold_name` returns.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -158,7 +158,8 @@ def add_qualification(
     """Add the results of a version's qualification games under further rulesets.
 
     `key`: the version's database key. `memory_mb`: the memory that the version used in these games.
-    `failure`: the reason, and the command that repeats the failure; None if the version passed.
+    `failure`: the reason, and the command that repeats the failure; None if the version passed. After a
+    failure, the version's state is FAILED.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:

@@ -158,7 +158,10 @@ def find_waiting(tx: Connection, sent: SentFile) -> QueuedUpload | None:
 
 
 def count_waiting(tx: Connection, owner: str | None = None) -> int:
-    """Return the number of unfinished uploads of an owner; None for all owners."""
+    """Return the number of unfinished uploads.
+
+    `owner`: count only the uploads of this owner; None for all owners.
+    """
     query = select(func.count()).select_from(UPLOAD).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     if owner is not None:
         query = query.where(OWNER.c.name == owner)
@@ -269,7 +272,10 @@ def queue_order(tx: Connection) -> list[int]:
 
 
 def _ahead(tx: Connection, key: int) -> int:
-    """Return how many uploads are before a waiting upload in the queue. `key`: the upload's database key."""
+    """Return how many uploads are before a waiting upload, including those with a running trial.
+
+    `key`: the database key of the waiting upload.
+    """
     checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 

@@ -68,7 +68,7 @@ def open_sqlite(path: Path) -> sqlite3.Connection:
 def vacuum_file(path: Path) -> None:
     """Shrink a SQLite file. Meanwhile no other program can write to it.
 
-    Raise Locked if another program uses the file, NoSpace if the disk is full, StoreFailed otherwise.
+    Raise Locked if another program uses the file, NoSpace if the disk is full, StoreFailed for other errors.
     """
     try:
         with closing(open_sqlite(path)) as database:
@@ -79,9 +79,9 @@ def vacuum_file(path: Path) -> None:
 
 
 def vacuum_server(url: str) -> None:
-    """Let PostgreSQL reuse the space of deleted rows. The database's files may keep their size.
+    """Let PostgreSQL reuse the space of deleted logs and deleted bot output.
 
-    Raise StoreFailed if PostgreSQL reports an error.
+    The database's files may keep their size. Raise StoreFailed if PostgreSQL reports an error.
     """
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
@@ -100,7 +100,8 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
     The snapshot lasts until the end of the block.
 
-    Raise Unsound if the database is damaged, StoreFailed if it cannot be read.
+    Raise Unsound if the database is not an arena's or belongs to a newer arena, StoreFailed if it cannot be
+    read.
     """
     with open_read_only(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
@@ -140,8 +141,9 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 
 def advance_row_counter(new: Connection, table: Table) -> None:
-    """Set PostgreSQL's row counter of a table to the highest used number, so that new rows get higher
-    numbers.
+    """Set PostgreSQL's row counter of a table to the highest used number.
+
+    New rows then get higher numbers.
     """
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})

@@ -39,7 +39,7 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """A temporary error: the database cannot be written at the moment. `do`: advice for the user.
+    """A temporary error: the database cannot be used at the moment. `do`: advice for the user.
 
     No data was stored, except possibly after the subclass OutcomeUnknown.
     """
@@ -72,7 +72,7 @@ class OutcomeUnknown(NotNow):
 
 
 def failure_of(error: SQLAlchemyError | sqlite3.Error, engine: Engine | None = None) -> StoreFailed:
-    """Convert an error of SQLAlchemy or of the SQLite driver, and return the StoreFailed or a subclass.
+    """Return the StoreFailed, or one of its subclasses, for an error of SQLAlchemy or of the SQLite driver.
 
     `engine`: used to find out whether the disk is full.
     """
@@ -88,9 +88,10 @@ def failure_of(error: SQLAlchemyError | sqlite3.Error, engine: Engine | None = N
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Raise StoreFailed if the database fails inside the block.
+    """Raise StoreFailed or one of its subclasses if the database fails inside the block.
 
-    `engine`: used to find out whether the disk is full.
+    An invalid database URL and a missing driver are failures too. `engine`: used to find out whether the disk
+    is full.
     """
     try:
         yield
@@ -115,8 +116,9 @@ def is_locked(cause: BaseException | None) -> bool:
 
 
 def is_gone(error: Exception) -> bool:
-    """True if the error means that the server cannot be reached; False if the server answered with an
-    error.
+    """True if the error means that the server cannot be reached, or that it accepts no connections now.
+
+    False for all other errors, such as an error in an SQL statement.
     """
     cause = getattr(error, "orig", None)
     if cause is None or not type(cause).__module__.startswith("psycopg"):

@@ -96,8 +96,9 @@ def open_store(url: str) -> Store:
 
 
 def _begin(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
-    """Return a connection and its new transaction. If the server cannot be reached, retry for `wait_s`
-    seconds.
+    """Return a connection and its new transaction.
+
+    If the server cannot be reached, retry for `wait_s` seconds.
     """
     end = time.monotonic() + wait_s
     while True:

@@ -33,10 +33,12 @@ def with_driver(url: str) -> str:
 
 
 def parse_database_url(url: str) -> URL:
-    """Parse a database URL and add the driver. A missing PostgreSQL password is read from the file that the
-    variable POSTGRES_PASSWORD_FILE names.
+    """Parse a database URL and add the driver.
 
-    Raise WrongUrl if the URL is invalid.
+    A missing PostgreSQL password is read from a file. The environment variable POSTGRES_PASSWORD_FILE
+    contains the file's path.
+
+    Raise WrongUrl if the URL is invalid, or if the password file cannot be read.
     """
     if url.startswith(FILES):
         return URL.create("sqlite", database=url.removeprefix(FILES))

@@ -48,9 +48,9 @@ def has_best_elo(tx: Connection) -> bool:
 
 
 def parse_best_elo(documents: Mapping[str, Any], bot: int) -> BestElo | None:
-    """Return a bot's best Elo; None if it has none.
+    """Return a bot's best Elo; None if the bot is unrated.
 
-    `documents`: the cached documents about all bots. `bot`: the bot's database key.
+    `documents`: the cached documents about all bots, by key. `bot`: the bot's database key.
     """
     found = documents.get(BEST_ELO_KEY, {}).get(str(bot))
     return BestElo(*found) if found else None

@@ -298,9 +298,9 @@ def _wished(bot: int, filters: Mapping[str, str], opponent: int | None) -> Colum
 def _later_opponents(
     tx: Connection, bot: int, ledgers: Sequence[int]
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return a bot's second and later opponents in each of its matches with more than two bots.
+    """Return the names of a bot's opponents in matches of more than two bots, except each match's first one.
 
-    `ledgers`: the matches' ledger entries. The result is keyed by ledger entry and the bot's entrant key.
+    `ledgers`: the number of each match's last ledger entry. The keys: ledger entry, the bot's entrant key.
     """
     one = ENCOUNTER.c
     rows = tx.execute(

@@ -19,7 +19,7 @@ MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 
 
 class DocumentKind(StrEnum):
-    """The kind of a cached document. Kind and key together identify a document."""
+    """The kind of a cached JSON document. Kind and key together identify a document."""
 
     LADDER = "ladder"  # the head of a ruleset's ladder
     ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table

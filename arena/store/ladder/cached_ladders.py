@@ -115,8 +115,9 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, keyed by ruleset. The overall ladder (of all
-    rulesets) is left out.
+    """Return how many matches each cached ladder counts, keyed by ruleset.
+
+    The overall ladder (of all rulesets) is left out.
     """
     states = read_cached_data_states(tx, DocumentKind.LADDER)
     return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
@@ -170,7 +171,7 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the database key of the bot of each bot version, keyed by the version's database key."""
+    """Map the database key of each bot version to the database key of its bot."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
@@ -253,7 +254,10 @@ def kind_of_bots(ruleset: str) -> str:
 
 
 def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
-    """Return the fields of a ladder or row as JSON values, without the owner and the language."""
+    """Return the fields of a ladder or row as JSON values, without the owner and the language.
+
+    `_look_up` adds the current owner and language when a row is read.
+    """
     return {
         name: one.isoformat() if isinstance(one, datetime) else one
         for name, one in asdict(value).items()
@@ -265,8 +269,9 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return all cached ladders without their rows: first the overall ladder, then the others, largest
-    first.
+    """Return all cached ladders without their rows, the overall ladder first.
+
+    The other ladders are sorted by their number of bots, the largest first.
     """
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
@@ -313,10 +318,9 @@ FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
 def read_rows(
     tx: Connection, ruleset: str, query: ListQuery | None = None
 ) -> tuple[tuple[CachedRow, ...], int]:
-    """Return the rows of a ladder that a query selects, and the number of all rows that pass the query's
-    filters.
+    """Return one page of a ladder's rows, and the number of all rows that pass the query's filters.
 
-    Provisional bots (with few boards) come last. `query`: None for all rows.
+    Provisional bots (with few boards) come last. `query`: filters, order and page; None for all rows.
     """
     query = query or ListQuery()
     if query.most and query.sort not in SORTS and query.filters.keys().isdisjoint(FILTERS):
@@ -338,8 +342,9 @@ def read_rows(
 
 
 def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
-    """Return at most `most` rows, from position `offset`, in the ladder's own order. Also return the number
-    of all rows.
+    """Return at most `most` rows in the ladder's own order, and the number of all rows.
+
+    `offset`: how many rows to skip at the start.
     """
     head = read_document(tx, DocumentKind.LADDER, ruleset)
     first = offset // PART_SIZE

@@ -128,9 +128,10 @@ def refresh_totals(tx: Connection) -> None:
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Store how much each match under a ruleset changed the live Elo (Elo after each match) of its bots.
+    """Store how much each match under a ruleset changed the live Elo of its bots.
 
-    `changes`: the Elo changes, keyed by tournament, round, pairing and bot version.
+    Live Elo is updated after each board. `changes`: the Elo changes, keyed by tournament, round, pairing and
+    bot version.
     """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)
@@ -184,8 +185,9 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the ruleset, last ledger entry and finishing time of each complete match. The keys: round,
-    pairing.
+    """Return the ruleset, last ledger entry and finishing time of each complete match.
+
+    The keys: round, pairing. Matches without a ledger entry are left out.
     """
     rows = tx.execute(
         select(
@@ -247,9 +249,10 @@ _NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
 
 
 def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return each match's closest game: its number, and its lead (difference of card points).
+    """Return each match's closest game: its number, and its lead in card points.
 
-    Games count only if they were won without faults. The keys: round, pairing.
+    The lead is the difference between the best and the worst bot. Games count only if they were won without
+    faults. The keys: round, pairing.
     """
     points = GAME_SEAT.c.points
     games = (
@@ -345,8 +348,9 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield one row for each pair of bots in each match, with the results of the bot with the lower entrant
-    key.
+    """Yield one row with summed results for each pair of bots in each match.
+
+    The results are those of the bot with the lower entrant key.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)

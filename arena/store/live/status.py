@@ -105,7 +105,10 @@ def watch(tx: Connection, targets: Iterable[str], until: datetime, now: datetime
 
 
 def list_watched(tx: Connection, now: datetime) -> frozenset[str]:
-    """Return the targets that somebody watches now."""
+    """Return the targets that somebody watches now.
+
+    A target is a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
+    """
     return frozenset(tx.scalars(select(WATCHING.c.target).where(WATCHING.c.until >= now)))
 
 

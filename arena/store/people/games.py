@@ -76,7 +76,7 @@ def find_game(tx: Connection, key: str) -> StoredPersonGame | None:
 
 
 def list_games(tx: Connection, visitor: str) -> tuple[StoredPersonGame, ...]:
-    """Return a person's newest games, the newest first."""
+    """Return a person's newest games, the newest first, at most `_MAX_LISTED`."""
     mine = select(*_COLUMNS).where(PERSON_GAME.c.visitor == visitor)
     newest = mine.order_by(PERSON_GAME.c.created_at.desc(), PERSON_GAME.c.key)
     return tuple(map(_game, tx.execute(newest.limit(_MAX_LISTED))))
@@ -118,7 +118,7 @@ def finish_game(
 
 
 def fail_game(tx: Connection, key: str, problem: str, now: datetime) -> None:
-    """Record why a game could not be played."""
+    """Record that a game could not be played. `problem`: the reason, in words."""
     values = {"state": PersonGameState.FAILED, "problem": problem, "ended_at": now}
     tx.execute(update(PERSON_GAME).where(PERSON_GAME.c.key == key).values(values))
 

@@ -20,7 +20,7 @@ class PageEvent(NamedTuple):
 
 
 class PageRequest(NamedTuple):
-    """A request of the page: `answer`, `resign` or `hint`."""
+    """A request from the page of a person's game: `answer`, `resign` or `hint`."""
 
     id: int  # grows with time
     game_key: str
@@ -29,7 +29,10 @@ class PageRequest(NamedTuple):
 
 
 def add_events(tx: Connection, events: Iterable[tuple[str, int, str, str]]) -> None:
-    """Store events for pages. An event: game key, number of the game's starts, event name, JSON data."""
+    """Store events for the pages of people's games.
+
+    An event: the game's key, the number of times the game was started, the event's name, JSON data.
+    """
     names = ("game_key", "started", "name", "data")
     tx.execute(insert(PERSON_EVENT), [dict(zip(names, event, strict=True)) for event in events])
 
@@ -49,12 +52,15 @@ def newest_event(tx: Connection) -> int:
 
 
 def add_request(tx: Connection, game_key: str, name: str, data: str) -> None:
-    """Store a request of a page."""
+    """Store a request from the page of a person's game.
+
+    `name`: `answer`, `resign` or `hint`. `data`: its contents, as JSON.
+    """
     tx.execute(insert(PERSON_REQUEST).values(game_key=game_key, name=name, data=data))
 
 
 def read_requests(tx: Connection, after: int = 0, game_key: str = "") -> tuple[PageRequest, ...]:
-    """Return the requests with an id above `after`, in order.
+    """Return the requests from pages with an id above `after`, in order.
 
     `game_key`: return only this game's requests; empty for all games.
     """

@@ -58,10 +58,10 @@ _COUNTS: Final = (
 
 
 def list_people_states(tx: Connection) -> dict[str, str]:
-    """Return the state of the data behind each ruleset's rating list of people, keyed by ruleset.
+    """Return the current data state of each ruleset's rating list of people, keyed by ruleset.
 
-    A state is a text: the number of all games, the number of rated games, and the data state of the bots'
-    ladder. A cached list is outdated if it was computed from another state.
+    A data state is a text: the number of all games, the number of rated games, and the data state of the
+    bots' ladder. A cached rating list with another data state is outdated.
     """
     all_games = tx.scalar(select(func.count()).select_from(PERSON_GAME))
     ladders = read_cached_data_states(tx, DocumentKind.LADDER)
@@ -110,7 +110,7 @@ def read_names(tx: Connection) -> dict[str, str]:
 def write_people(tx: Connection, ruleset: str, data_state: str, rows: Sequence[PersonRating]) -> None:
     """Store the rating list of the people who played a ruleset.
 
-    `data_state`: the state of the data from which the ratings were computed, see `list_people_states`.
+    `data_state`: the text that `list_people_states` returned for this ruleset.
     """
     document = [{**asdict(row), "played_at": row.played_at.isoformat()} for row in rows]
     write_documents(tx, DocumentKind.PEOPLE, data_state, {ruleset: document})

@@ -89,8 +89,9 @@ class StoredAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedGame:
-    """A game analysed from the view of one of its seats. `number`: the game's number in its match.
-    `document`: the analysis as JSON.
+    """A game analysed from the view of one of its seats.
+
+    `number`: the game's number in its match. `document`: the analysis as JSON.
     """
 
     tournament: int
@@ -207,7 +208,10 @@ def count_analyses(tx: Connection, match: MatchHead, version: int) -> MatchAnaly
 
 
 def find_queued(tx: Connection) -> AnalysisKey | None:
-    """Return the key of the first analysis in the queue; None if the queue is empty."""
+    """Return the key of the first analysis in the queue, without changing its state.
+
+    Return None if the queue is empty.
+    """
     one = ANALYSIS.c
     queued = select(one.game_id, one.seat, one.version).where(one.state == AnalysisState.QUEUED)
     row = tx.execute(queued.order_by(one.turn, one.requested_at, one.game_id, one.seat).limit(1)).first()
@@ -237,7 +241,7 @@ def finish_analysis(tx: Connection, key: AnalysisKey, document: bytes | None) ->
 
 
 def _queue_seats(tx: Connection, key: AnalysisKey) -> None:
-    """Queue the analyses of a game from the view of each seat, except those already queued."""
+    """Queue the analyses of a game from the view of each seat, except those already queued or computed."""
     one, own = ANALYSIS.c, ANALYSIS.alias("own").c
     requested = exists().where(
         own.game_id == key.game_id, own.seat == GAME_SEAT.c.seat, own.version == key.version
@@ -276,7 +280,9 @@ def _is(key: AnalysisKey) -> ColumnElement[bool]:
 
 
 def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict[int, str]:
-    """Return a text for each bot that changes when more of its games are analysed, keyed by the bot's id.
+    """Return the data state of each bot's analysed games, keyed by the bot's id.
+
+    A data state is a text that changes when more games of the bot are analysed.
 
     A game counts if it was analysed from the bot's own view, with this `version` of the analysis. Bots with
     fewer than `least_games` such games are left out.
@@ -287,8 +293,9 @@ def read_analysis_states(tx: Connection, version: int, least_games: int) -> dict
 
 
 def iter_analysed_games(tx: Connection, bot: int, version: int, most: int) -> Iterator[AnalysedGame]:
-    """Yield at most `most` games of a bot that were analysed from its own view, the last requested ones
-    first. Raise BadLog if an analysis is damaged.
+    """Yield at most `most` games of a bot that were analysed from its own view.
+
+    The games that were requested last come first. Raise BadLog if an analysis is damaged.
     """
     place = (
         GAME.c.tournament_id,

@@ -69,9 +69,10 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if exactly this record of a piece (batch of boards) is stored; False if another record is stored.
+    """True if this record of a piece (batch of boards) is stored; False for no record or another record.
 
-    Use this to find out whether a transaction with an unknown outcome was committed.
+    Only the id of the record's first game is compared. Use this to find out whether a transaction with an
+    unknown outcome was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None
@@ -148,7 +149,10 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return this thread's random name in commit marks, and True if the name existed before this call."""
+    """Return this thread's random name in commit marks, and whether the name is older than this call.
+
+    A forked process gets new names.
+    """
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True

@@ -60,8 +60,9 @@ def _fault(row: Row[*tuple[Any, ...]]) -> StoredFault:
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return how often each bot version got each verdict (such as TIMEOUT) in these rounds, keyed by
-    version.
+    """Return how often each bot version got each verdict (such as TIMEOUT) in these rounds.
+
+    The keys: the database keys of the bot versions.
     """
     return _verdicts(
         tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
@@ -69,8 +70,9 @@ def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> M
 
 
 def verdicts_by_entrant(tx: Connection, tournament: int) -> Mapping[int, Counter[str]]:
-    """Return how often each entrant of a tournament got each verdict (such as TIMEOUT), keyed by the
-    entrant's number.
+    """Return how often each entrant of a tournament got each verdict (such as TIMEOUT).
+
+    The keys: the entrants' numbers.
     """
     return _verdicts(tx, ENTRANT.c.number, GAME.c.tournament_id == tournament)
 

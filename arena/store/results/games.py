@@ -36,8 +36,9 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
 
 
 def first_logged_game(tx: Connection, tournament: int) -> StoredGame | None:
-    """Return a tournament's first game whose log is stored, in the order of the schedule; None if there is
-    none.
+    """Return a tournament's first game whose log is stored, in the order of the schedule.
+
+    Return None if no log is stored.
     """
     row = tx.execute(
         select(*COLUMNS)

@@ -91,8 +91,9 @@ def find_broken_entry(tx: Connection) -> BrokenEntry | None:
 
 
 def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
-    """Yield the key of each piece (a batch of boards) with one digest of its logs, computed from its
-    games.
+    """Yield the key of each piece (a batch of boards), with one digest of all its logs.
+
+    The digest is computed from the log digests that are stored with the piece's games.
     """
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)

@@ -1,6 +1,6 @@
 """The database tables that cache figures for the pages of bots, ladders and games.
 
-All rows can be deleted at any time; they are then computed again from the games.
+All rows can be deleted at any time without loss of results. Caches are then computed again from the games.
 """
 
 from typing import Final

@@ -53,7 +53,10 @@ class GameTotals(NamedTuple):
 
 
 class TournamentDataState(NamedTuple):
-    """The state of a tournament's data. A cached value is outdated if it was computed from another state."""
+    """The data state of a tournament: three values that show whether its stored data has changed.
+
+    A cached value is outdated if it was computed from another data state.
+    """
 
     state: TournamentState
     changes: int
@@ -83,7 +86,10 @@ def progress(tx: Connection, tournament: int) -> TournamentLine:
 
 
 def read_data_state(tx: Connection, tournament: int) -> TournamentDataState | None:
-    """Return the state of a tournament's data, for caches; None if the tournament does not exist."""
+    """Return the current data state of a tournament; None if the tournament does not exist.
+
+    A cached value is outdated if it was computed from another data state.
+    """
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     ).first()
@@ -152,10 +158,9 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return how many boards of each tournament are committed, and how many are paired, keyed by tournament
-    number.
+    """Return the number of committed boards and the number of paired boards of each tournament.
 
-    `only`: count only this tournament; None for all.
+    The keys: tournament numbers. `only`: count only this tournament; None for all.
     """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
@@ -164,8 +169,9 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Count the committed games and all games of these tournaments. Games of forfeited matches are left
-    out.
+    """Count the committed games and all games of these tournaments, keyed by tournament number.
+
+    Games of forfeited matches are left out.
     """
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)

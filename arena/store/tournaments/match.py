@@ -127,9 +127,10 @@ def _bots(tx: Connection, piece: int) -> tuple[MatchBot, ...]:
 def match_games(
     tx: Connection, head: MatchHead, boards: Sequence[int] = (), *, skip: int = 0, most: int | None = None
 ) -> Iterator[MatchGame]:
-    """Yield at most `most` committed games of a match. The first `skip` games are skipped.
+    """Yield the committed games of a match, in the order of boards and seatings.
 
-    `boards`: only games of these boards; empty for all.
+    `boards`: only games of these boards; empty for all. `most`: at most this number of games; None for all.
+    `skip`: the number of games to leave out at the start; it has no effect without `most`.
     """
     games = select(GAME.c.id).where(is_game_of(head)).order_by(GAME.c.board, GAME.c.rotation)
     if boards:

@@ -1,7 +1,8 @@
 """The list of complete matches, newest first, read page by page.
 
-The matches come from encounters (cached results of a bot against one opponent in one match), sorted by ledger
-entry. A page starts at a given ledger entry.
+The matches come from encounters (cached results of a bot against one opponent in one match). Each
+match has the number of its last ledger entry; matches with later results have higher numbers. The list is
+sorted by this number, and a page starts at a given number.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -85,7 +86,7 @@ class ClosestGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """The matches of a page of the list."""
+    """A page of the list of matches: its rows, and whether newer and older matches follow on other pages."""
 
     rows: tuple[MatchRow, ...]
     newer: bool
@@ -124,7 +125,7 @@ def find_closest_games(
 
     Games count only if they were won without faults. Matches without such a game are left out.
 
-    `matches`: at most a hundred pairs of round and pairing.
+    `matches`: at most a hundred matches, each as a pair: round, pairing. The result's keys are such pairs.
     """
     one = ENCOUNTER.c
     places = (
@@ -174,9 +175,9 @@ def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
 
 
 def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
-    """Return the column as an SQL expression, to keep SQLite from using the column's index.
+    """Return the column as an SQL expression, so that SQLite does not use the column's index.
 
-    In queries with a kind of fault, filtering by this kind first is faster.
+    Queries for one kind of fault are faster if SQLite uses the index of the faults instead.
     """
     return column + 0
 
@@ -192,9 +193,12 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield queries for the ledger entries of the matches that fulfil the conditions `where`.
+    """Yield SQL queries for the matches that fulfil the conditions `where`.
 
-    `cause`: a kind of fault; ANY for one query per kind; empty for one query without regard to faults.
+    The queries select the number of each match's last ledger entry, by which the list is sorted.
+
+    `cause`: select matches in which this was a bot's most frequent kind of fault; ANY for one query per kind;
+    empty for one query without regard to faults.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
@@ -203,11 +207,11 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return the ledger entries of the matches on a page, those nearest to the page's start first.
+    """Return the matches of a page, each as the number of its last ledger entry, from the page's start on.
 
-    If another page follows, the list has one entry more than the page.
+    If another page follows, the list has one match more than the page.
 
-    `where`: conditions on encounters. `cause`: see `_by_cause`. `upward`: True for the lowest entries first.
+    `where`: conditions on encounters. `cause`: see `_by_cause`. `upward`: True for the lowest numbers first.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)
@@ -224,7 +228,7 @@ def _beside(page: Page) -> Where:
 
 
 def _rows(tx: Connection, ledgers: Sequence[int]) -> Iterator[MatchRow]:
-    """Yield the matches that have these ledger entries."""
+    """Yield the matches whose last ledger entries have these numbers."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(ENCOUNTER, ENTRANT.c.number, ENTRANT.c.name, BOT.c.name.label("bot"))

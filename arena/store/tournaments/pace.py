@@ -13,7 +13,7 @@ from arena.store.tables.schedule import ENTRANT, MATCH, ROUND, TOURNAMENT
 
 
 class Commit(NamedTuple):
-    """The time at which the results of a piece (a batch of a match's boards) were stored, and its size."""
+    """The commit of a piece (a batch of a match's boards): when its results were stored, and their number."""
 
     at: datetime
     ruleset_hash: str
@@ -22,7 +22,7 @@ class Commit(NamedTuple):
 
 
 class PastTournament(NamedTuple):
-    """The creation time of a past tournament, and its commits in order."""
+    """A past tournament: when it was created, and when the results of its games were stored (commits)."""
 
     created_at: datetime
     commits: tuple[Commit, ...]

@@ -117,7 +117,7 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
 
 def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Allow forbidden pairs of entrants to meet, from the next round that is paired.
+    """Allow forbidden pairs of entrants to meet in all rounds that are not paired yet.
 
     `pairs`: the numbers of the two entrants of each pair.
     """
@@ -138,9 +138,9 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Withdraw an entrant after the round `after`. It is not paired again, and forfeits its unplayed matches.
+    """Withdraw an entrant after the round `after`, so that it is not paired again.
 
-    `bot`: the entrant's number.
+    The entrant forfeits its unplayed matches. `bot`: the entrant's number.
     """
     lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)

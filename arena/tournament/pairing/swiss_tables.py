@@ -29,7 +29,7 @@ Meetings = Mapping[tuple[int, int], int]  # the number of times that a pair has 
 
 @dataclass(frozen=True, slots=True)
 class TableFit:
-    """The quality of a Swiss round's pairing at tables of three or more bots."""
+    """The quality of a Swiss round's tables: how many pairs met before, and how close their points are."""
 
     meetings: int  # pairs of bots at the same table
     repeats: int  # those of the pairs that met before under this ruleset
@@ -87,7 +87,7 @@ def swiss_table_round(
 def table_fit(
     tables: Sequence[Sequence[int]], points: Mapping[int, Fraction], met: Container[tuple[int, int]]
 ) -> TableFit:
-    """Return the quality of a round's pairing.
+    """Return the quality of a round's tables: how many pairs met before, and how close their points are.
 
     `tables`: the bots at each table. `points`: the bots' points. `met`: the pairs that met before, lower
     number first.
@@ -109,9 +109,10 @@ def _cut(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:
-    """Swap random bots of nearby tables in place, to lower the total cost.
+    """Swap random bots of nearby tables in place, if the swap lowers the total cost of the tables.
 
-    `met`: how often each pair of bots has met.
+    A table costs more if its bots have met before, or if their points differ. `met`: how often each pair of
+    bots has met.
     """
     if len(tables) == 1:
         return

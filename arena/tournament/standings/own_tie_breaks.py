@@ -38,8 +38,9 @@ def mean_match_score(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def card_points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's mean lead in card points per game over the other bots at its tables; 0 without a
-    game.
+    """Return each bot's mean lead per game, in card points, over the average of the other bots at its table.
+
+    The value is 0 without a game.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in inputs.matches:
@@ -63,9 +64,10 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the mean strength of each bot's opponents, without the easiest table; ½ with at most one table.
+    """Return the mean strength of each bot's opponents: their points per match.
 
-    A bot's strength is its points per match. Each table counts once, with the mean of its opponents.
+    Each table counts once, with the mean of its opponents. The table with the weakest opponents is left out.
+    With at most one table, the value is ½.
     """
     strength = points_per_match(inputs, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in inputs.bots}
@@ -78,7 +80,9 @@ def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against bots of the same rank; 0 unless all these bots have met each other.
+    """Return each bot's points against bots of the same rank; 0 if some of these bots have not met.
+
+    `ranks`: the bots' ranks by the earlier tie-breaks.
 
     A meeting counts 1 for the better match score, ½ for an equal one. Several meetings with an opponent count
     as their mean.

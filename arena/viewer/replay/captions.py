@@ -64,7 +64,7 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def consequences(
     names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], task: str
 ) -> Iterator[str]:
-    """Yield phrases about the consequences of a ply, for the end of its sentence.
+    """Yield phrases about the consequences of a ply, to append to the sentence about the ply.
 
     `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `back`: the
     seats that had no cards before the ply and have some now. `task`: the next player's task, such as "to

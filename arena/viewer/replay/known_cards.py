@@ -23,7 +23,10 @@ class PileCard:
 
 
 class KnownCards:
-    """The facts that follow from the events so far, for a viewer who sees only some hands."""
+    """The cards and seats that a viewer of some hands knows from the events so far.
+
+    These are the cards of the discard pile and of the cut, and the seats that went out.
+    """
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -36,7 +39,10 @@ class KnownCards:
         self._hands: Hands = {}
 
     def follow(self, events: Sequence[Event], hands: Hands) -> None:
-        """Update the facts after one ply. `events`: the ply's events. `hands`: the visible hands after it."""
+        """Update the known cards and seats after a ply.
+
+        `events`: the ply's events. `hands`: the visible hands after the ply.
+        """
         self.laid, self.bluffed = {}, False
         for event in events:
             self._apply(event, events, hands)
@@ -78,9 +84,10 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card of the pile face up, as `event` shows it.
+        """Turn the top card of the pile face up. `event` names the real card.
 
-        Set `bluffed`: True if the card was laid in the same ply (`events`) with a false claim, else False.
+        Set `bluffed` to True if the card was laid in the same ply and is not the claimed card, else to False.
+        `events`: all events of the ply.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)
@@ -91,6 +98,6 @@ class KnownCards:
 
 
 def _removed_card(before: Iterable[str], after: Iterable[str]) -> str | None:
-    """Return the card that has left a hand; None unless exactly one has."""
+    """Return the card that has left a hand; None if no card or several cards have left it."""
     removed = list((Counter(before) - Counter(after)).elements())
     return removed[0] if len(removed) == 1 else None

@@ -23,7 +23,9 @@ _MAX_EXPANDED: Final = 1_000  # of a choice
 def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
     """Return the legal actions at each decision of a seat whose hand is visible, as JSON data.
 
-    `side`: whose hands are visible, see `film`. Raise the same errors as `film`.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     played, visible = replay(log), visible_seats(side, log.header.seats)
     numbers = dict[str, int]()
@@ -44,9 +46,10 @@ def legal_actions(log: GameLog, side: Side = None) -> dict[str, Any]:
 
 
 def _notations(legal: tuple[Choice, ...], game: GameRules) -> list[str]:
-    """Return the actions that these choices allow, at most `MAX_ACTIONS`, in log notation.
+    """Return the legal actions in log notation, at most about `MAX_ACTIONS`.
 
-    Among the actions of one choice, true claims about a face-down card come first.
+    `legal`: the player's options. An option allows several actions, for example one for each suit to name.
+    Among the actions of one option, true claims about a face-down card come first.
     """
     most = max(1, MAX_ACTIONS // max(1, len(legal)))
     found = list[str]()

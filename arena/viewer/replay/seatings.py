@@ -113,7 +113,7 @@ def _decision_key(decision: Decision) -> tuple[int, str]:
 
 
 def _sentence_at(log: GameLog, ply: int) -> str:
-    """Return the sentence about the decision at this ply."""
+    """Return the sentence that describes this ply, such as "greedy plays 7♥"."""
     played = replay(log)
     camera = Camera(played.game, _names(log), visible_seats(None, log.header.seats))
     frames = (

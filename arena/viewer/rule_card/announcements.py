@@ -37,7 +37,7 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement of a hand of only strong ranks (`ruleset.calls.strong`)."""
+    """Return sentences about the announcement of several last cards, all of `ruleset.calls.strong` ranks."""
     calls = ruleset.calls
     of_them = plural_names(calls.strong, Terms.of(ruleset).style)
     return (

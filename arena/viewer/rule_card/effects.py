@@ -27,7 +27,7 @@ _Known = Effect | NameSuit
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The properties of a ruleset that descriptions of effects need."""
+    """The properties of a ruleset on which the wording of card effects depends."""
 
     style: str  # of the pack
     several: bool  # several cards of one rank may be played at once
@@ -40,7 +40,10 @@ class Terms:
 
 
 def describe_effect(effect: _Known, terms: Terms) -> str:
-    """Return sentences about the effect of a card. Raise TypeError for an unknown effect."""
+    """Return sentences about the effect of a card.
+
+    `terms`: properties of the ruleset on which the wording depends. Raise TypeError for an unknown effect.
+    """
     if not isinstance(effect, _Known):
         raise TypeError(f"no description of {type(effect).__name__}")
     return " ".join(_sentences(effect, terms))

@@ -55,7 +55,7 @@ class Rates:
             return 0
 
     def used(self, key: Hashable) -> int:
-        """Return how many of a key's `burst` uses are spent at the moment."""
+        """Return how many of a key's `burst` uses are spent and have not come back with time."""
         with self._lock:
             now = self._clock()
             return ceil((max(self._full_at.get(key, now), now) - now) / self._every)
@@ -65,7 +65,10 @@ class Rates:
 
 
 class RateLimit:
-    """Middleware that limits the requests per address. Requests from this machine are never refused."""
+    """Middleware that limits the requests per address.
+
+    Requests from this machine and requests for static files are never refused.
+    """
 
     def __init__(
         self,

@@ -66,7 +66,7 @@ def address_of(listening: socket.socket) -> str:
 
 
 def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None = None) -> None:
-    """Answer requests until SIGINT or SIGTERM comes. `ready`: is called once requests are answered."""
+    """Answer requests until SIGINT or SIGTERM comes. `ready`: called when the server starts to answer."""
     # Warnings of these loggers are about visitors' input, so anybody could fill the disk with them.
     for name in ("uvicorn.error", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)

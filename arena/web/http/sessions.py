@@ -71,8 +71,9 @@ class Sessions:
             self._sessions.pop(_digest(id), None)
 
     def form_token(self, id: str) -> str:
-        """Return the secret in a session's forms, which keeps other sites from sending forms in the visitor's
-        name.
+        """Return the secret to write into a session's forms.
+
+        Other sites do not know it, so they cannot send forms in the visitor's name.
         """
         return hmac.new(self._key, id.encode(errors="replace"), sha256).hexdigest()
 

@@ -31,7 +31,10 @@ class StreamLimit:
         self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Count a new open stream and return "". If a limit is reached, return the reason for the refusal."""
+        """Count a new open stream and return "". If a limit is reached, return the reason for the refusal.
+
+        `visitor`: the visitor's address; None for this machine.
+        """
         if self.open >= self._max_streams:
             return "Too many people are watching."
         if visitor is not None and self._open_by[visitor] >= self._max_per_visitor:

@@ -28,7 +28,8 @@ def _file_columns(place: int, key: str, title: str, about: str) -> tuple[Column[
 
     The page shows only the first column. JSON and CSV have all three.
 
-    `place`: the file's index in `PublishedGames.files`. `key`, `title`, `about`: those of the first column.
+    `place`: the file's index in `PublishedGames.files`. `key`, `title`, `about`: the key, the title and the
+    explanation of the first column.
     """
 
     def of(name: str) -> Callable[[PublishedGames], Value]:

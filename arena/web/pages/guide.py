@@ -43,7 +43,7 @@ def guide_index(request: Request) -> Response:
 
 @router.get("/guide/{name}.py")
 def guide_script(name: str) -> Response:
-    """Return a program that a guide describes."""
+    """Return the source of a Python program that a guide describes. `name`: its name without ".py"."""
     if name not in (path.stem for path in FOLDER.glob("*.py")):
         raise not_found(f"No program {name}.py.")
     return PlainTextResponse((FOLDER / f"{name}.py").read_text())
@@ -79,7 +79,7 @@ def read_guide(name: str) -> Guide:
 
 
 def to_html(text: str) -> Guide:
-    """Return Markdown as HTML. Headings have the same anchors as on GitHub."""
+    """Convert Markdown to a guide in HTML. Headings get the same anchors as on GitHub."""
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -13,9 +13,9 @@ router = APIRouter()
 
 @router.get("/healthz")
 def ready(site: Sited) -> Response:
-    """Return status 200 if the site can work, else 503 with the reason.
+    """Return status 200 if the database and the disks are in order, else 503 with the reason.
 
-    Raise StoreFailed if the database does not answer, which gives 503 too.
+    Raise StoreFailed if the database does not answer; the response is then also 503.
     """
     health = check_health(site.store)
     status = "ok" if health.is_healthy else "unwell"

@@ -90,7 +90,8 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     """Show the ladder of a ruleset. Without a ruleset, show the site's first page.
 
-    The first page has the overall ladder; if that ladder ranks no bot, the ladder with the most matches.
+    The first page has the overall ladder. If no bot is ranked there, the page has the ladder with the most
+    matches.
     """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
@@ -123,7 +124,10 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return a self-starting replay of one of the newest games; None if no game can be shown."""
+    """Return a replay of one of the newest games for the first page; None if no game can be shown.
+
+    The replay starts by itself.
+    """
     found = find_featured_game(site.store, view.latest)
     if found is None:
         return None

@@ -272,9 +272,10 @@ def make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the API addresses that the replay element needs, as its attributes.
+    """Return attributes of the replay element, such as the API addresses from which it loads games.
 
-    `open_`: True if hands may be shown; otherwise only the film without hands has an address.
+    "{game}" in an address stands for a game's number. `open_`: True if hands may be shown. Otherwise there is
+    only one address, for replay data without hands.
     """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:

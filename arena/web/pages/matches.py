@@ -114,7 +114,8 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 class MatchTable(Listing[MatchRow]):
     """A part of the list of matches.
 
-    Links to the other parts contain the number of a stored result (`ledger`) from which the list continues.
+    A link to the next or previous part contains the number of a match's stored result (`ledger`). The list
+    continues from that match.
     """
 
     newer: bool = False
@@ -224,7 +225,10 @@ def _filter_number(filters: Mapping[str, str], name: str) -> int | None:
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
-    """Show a part of the list of matches. `?older=N`, `?newer=N`: continue from the stored result N."""
+    """Show a part of the list of matches.
+
+    `?older=N` shows matches older than the stored result N. `?newer=N` shows newer matches.
+    """
     filters = read_filters(request, FILTERS)
     table = list_matches(request, site.store, COLUMNS, filters, parse_filters(filters))
     if file := table.file():

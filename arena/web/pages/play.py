@@ -116,7 +116,7 @@ def _form(
 
 
 def _line(site: Site, game: StoredPersonGame) -> tuple[StoredPersonGame, str, str]:
-    """Return a game with its players and its result in words."""
+    """Return a game, its players as text (such as "You vs greedy"), and its result in words."""
     names = players(game)
     if not game.places:
         return game, " vs ".join(names), "could not be played" if game.is_over else "running"

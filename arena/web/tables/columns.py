@@ -62,7 +62,10 @@ def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
 def decision_time_column(
     key: str, mean_ms: Callable[[_Row], float | None], *, largest_first: bool = False
 ) -> Column[_Row]:
-    """Return a column with the mean time per decision. `mean_ms`: returns a row's time, in ms."""
+    """Return a column with the mean time per decision. `mean_ms`: returns a row's time, in ms.
+
+    `largest_first`: True if the first click on the column's head sorts the longest times first.
+    """
     return Column(
         key,
         "Decision",
@@ -109,9 +112,9 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell with a bot's Elo and its interval. If only a bound is known, show the bound.
+    """Return the cell with a bot's Elo and its interval. If only one bound is known, show that bound.
 
-    `why_not`: the reason why there is no interval.
+    `low`, `high`: the bounds of the interval. `why_not`: the reason why there is no interval.
     """
     text = elo_text(elo, low, high)
     if elo is None and why_not:

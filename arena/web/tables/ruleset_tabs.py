@@ -20,8 +20,9 @@ class RulesetTab(NamedTuple):
 class RulesetTabs(NamedTuple):
     """The tabs of a page. `tabs`: the first MAX_TABS rulesets, and the current ruleset.
 
-    `families`: all tabs, which appear after a click, keyed by family of rulesets ("" for the overall ladder).
-    The mapping is empty if there are at most MAX_TABS rulesets, because `tabs` then contains all.
+    `families`: the tabs of all rulesets, which appear after a click. The keys are families of rulesets (""
+    for the overall ladder). `families` is empty if there are at most MAX_TABS rulesets: `tabs` then contains
+    all.
     """
 
     current: str

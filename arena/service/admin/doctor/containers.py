@@ -109,7 +109,7 @@ def image(images: list[str]) -> Iterator[Finding]:
 def container(image: str) -> Iterator[Finding]:
     """Run the escape probe (a test program) in a container of this image.
 
-    Yield a result for each action that a bot must not be able to do.
+    Yield the results: for the start, the isolation of the container, and its removal.
     """
     try:
         run = run_probe(image)

@@ -100,7 +100,7 @@ def _version_problem(connection: Connection, where: str) -> Finding | None:
 def _check_tls(connection: Connection, where: URL) -> Finding | None:
     """Return a warning if the connection to another machine is not encrypted, else None.
 
-    `where`: the database as shown to the user.
+    `where`: the database's URL.
     """
     if (
         is_this_machine(where.host or "")

@@ -230,8 +230,8 @@ def network(_: Order) -> Results:
 def calls(order: Order) -> Results:
     """Try each system call that `order` lists for this processor.
 
-    Yield the name of the error if the call was forbidden, else "reached". Yield nothing on an unknown
-    processor.
+    For each call yield "call NAME" with the name of the error if the call was forbidden, else with
+    "reached". Yield nothing on an unknown processor.
     """
     for name, arguments in order["calls"].get(platform.machine(), {}).items():
         how = in_child(call, *arguments)
@@ -266,7 +266,7 @@ def pids(order: Order) -> Results:
 def cpu(_: Order) -> Results:
     """Yield how many processors the probe can use at once, and how many there are.
 
-    The measurement takes one second. It runs one process more than there are processors.
+    To measure this, start one process more than there are processors. Each computes for one second.
     """
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()
@@ -286,7 +286,7 @@ def cpu(_: Order) -> Results:
 def memory(order: Order) -> Results:
     """Allocate memory in a child process, up to twice the limit.
 
-    Yield how many bytes it got, then whether the kernel killed it.
+    Yield how many bytes the child got, then whether the kernel killed it.
     """
     reads, writes = os.pipe()
     child = os.fork()

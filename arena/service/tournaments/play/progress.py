@@ -55,7 +55,7 @@ class RunCounters:
             self.waiting.pop(event.match, None)
 
     def drop(self, match: str) -> None:
-        """Forget a running match that ended without a record."""
+        """Remove a match from the running matches, and count the time for which it was played."""
         self.under_way.pop(match, None)
         self.match_seconds += self.seconds_of(match) or 0.0
         self.started.pop(match, None)

@@ -52,7 +52,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return all results, pairings and byes (rounds without a match) so far under the ruleset of `coming`.
 
-    `coming`: the next round. Its requested byes, and byes for its absent bots, are included.
+    `coming`: the next round. Its byes are included: those that bots requested, and one for each absent bot.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]

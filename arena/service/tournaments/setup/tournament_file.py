@@ -109,9 +109,9 @@ def settings_from_file(
 
 
 class _NamedBot(NamedTuple):
-    """A bot that the file names.
+    """A bot named in a tournament file.
 
-    `pool`: True if the bot belongs to a gauntlet's pool (the opponents of all other bots).
+    `pool`: True if the bot belongs to a gauntlet's pool (the bots that every new bot meets).
     """
 
     bot: Bot
@@ -150,9 +150,11 @@ class _FileReader(TomlReader):
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file. Return False if no line causes the flaw.
+        """Record a flaw of the settings as a mistake, with its line in the file.
 
-        If parts of the file are unreadable, flaws that these parts may cause are ignored.
+        Return False and record nothing if no line of the file causes the flaw.
+
+        Return True and record nothing if the flaw may only follow from unreadable parts of the file.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):

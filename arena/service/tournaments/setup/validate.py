@@ -36,7 +36,10 @@ def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
 
 
 def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Yield every mistake in the settings, each with the setting's key in a tournament file."""
+    """Yield the mistakes in the settings, each with the setting's key in a tournament file.
+
+    After an unknown format or a wrong number of seats, nothing else is checked that depends on these.
+    """
     yield from _of_the_matches(settings)
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)

@@ -75,8 +75,9 @@ def _fill() -> None:
 
 
 def _list_as_paired() -> None:
-    """Fill `match_seat.listed` in older tournaments: 0 for the bot that is named first in its pairing, 1 for
-    the other.
+    """Fill the column `match_seat.listed` in older tournaments.
+
+    The bot that is named first in its pairing gets 0, the other bot 1.
     """
     from arena.tournament.pairing.round_robin import round_robin
 

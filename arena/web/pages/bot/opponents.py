@@ -72,7 +72,8 @@ def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
 def match_ups(request: Request, site: Sited, name: str, ruleset: str = "", rated: str = "") -> Response:
     """Show a bot's results against each opponent.
 
-    `ruleset`: only matches under this ruleset. `rated`: only rated or only unrated matches.
+    `ruleset`: only matches under this ruleset. `rated`: "yes" for only rated matches, "no" for only unrated
+    matches. By default, all matches count.
     """
     line, rows = match_ups_view(site.store, name, ruleset, YES_NO.get(rated.casefold()))
     table = list_rows(request, f"{line.name}-match-ups", _columns(line.name), rows)

@@ -53,10 +53,10 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a bot's page; if the request asks for JSON or CSV, the tab's table as a file.
+    """Return a tab of a bot's page, or the tab's table as a file if the request asks for JSON or CSV.
 
-    `line`: the bot. `tab`: the end of the tab's path, such as "/matches". `values`: more values for
-    the template.
+    `line`: the bot. `tab`: the end of the tab's path, such as "/matches". `values`: more values for the
+    template.
     """
     state = state_badge(line.state)
     return table.file() or render(
@@ -65,7 +65,10 @@ def render_tab(
 
 
 def state_badge(state: str) -> Markup:
-    """Return the badge of a bot's state: "active", "disabled" or "broken"; "local" if never submitted."""
+    """Return the badge of a bot's state: "active", "disabled", "broken" or "local".
+
+    `state`: the stored state; empty for a bot that was never submitted, which gives "local".
+    """
     if not state:
         return cell("badge", OWNER, "", NEVER_SUBMITTED)
     return cell("badge", STATES.get(state, state), {"active": "good", "failed": "bad"}.get(state, ""))
@@ -191,8 +194,10 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return for each ruleset: its key, its title, a chart of the versions' Elo after each match,
-    and the chart's legend.
+    """Return one entry per ruleset: its key, its title, a chart of Elo, and the chart's legend.
+
+    The chart has a line for each version of the bot: its Elo after each match. Chart and legend are empty if
+    the Elo is always 0.
     """
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []

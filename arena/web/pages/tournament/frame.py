@@ -84,7 +84,7 @@ class TournamentView:
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
         """The cached tables of the tournament, one per ruleset: standings and crosstable.
 
-        In a large tournament, the last matches may be missing.
+        In a large tournament, the last matches may be missing until the cache is updated.
         """
         with self.store.reading() as tx:
             cached_state = read_cached_data_states(tx, DocumentKind.TABLES).get(str(self.id))
@@ -112,7 +112,7 @@ class TournamentView:
 def find_view(site: Sited, number: str) -> TournamentView:
     """Return the tournament with this number, for its pages.
 
-    Raise Refused (404) if there is none.
+    Raise Refused (404) if it does not exist.
     """
     key = number_of(number, LAST_NUMBER)
     if key is not None:
@@ -143,7 +143,10 @@ def render_tab(
     tab: str,
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a tournament's page, below the head that all tabs share."""
+    """Return a tab of a tournament's page, with the head that all tabs share.
+
+    `tab`: the tab's name, such as "standings". `values`: more values for the tab's template.
+    """
     tournament = view.tournament
     return render(
         request,

@@ -16,7 +16,11 @@ router = APIRouter()
 
 @router.get("/tournaments/{number}/pairings")
 def pairings(request: Request, view: Viewed, format: str = "", round: str = "", bot: str = "") -> Response:
-    """Show the pairings of one round, or of one bot in all rounds."""
+    """Show the pairings of one round, or of one bot in all rounds.
+
+    `round`: its number; by default the last paired round. `bot`: if not empty, show this bot in all rounds.
+    `format`: "json" or "csv" for a file. Without `round` and `bot`, a file has all rounds.
+    """
     rounds, is_stale = view.rounds()
     chosen = choose_round(rounds, round)
     on_page = rounds_of_bot(rounds, bot) if bot else (chosen,) if chosen else ()

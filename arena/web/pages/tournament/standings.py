@@ -132,9 +132,9 @@ class WatchLink(NamedTuple):
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
     """Yield up to two links to games that are worth watching.
 
-    First: a game of the two best bots that met, or their match if no game is suitable. Second: a game of any
-    two of the `LEADERS` best bots, unless it belongs to the same match. Both are the closest such games: the
-    lead in card points is smallest.
+    First: the closest game of the two best bots that met, or their match if no game is suitable. Second: the
+    closest game of any two of the `LEADERS` best bots. The second link is omitted if both links lead to the
+    same match. In the closest game, the lead in card points is smallest.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
@@ -166,7 +166,10 @@ def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding
 
 
 def _bot_column(bots: Mapping[str, str]) -> Column[Any]:
-    """Return the column with the bots' names in the tournament, with links to the bots' pages."""
+    """Return the column with the bots' names in the tournament, with links to the bots' pages.
+
+    `bots`: the bots' own names, keyed by their names in this tournament.
+    """
     return Column(
         "bot",
         "Bot",

@@ -41,7 +41,10 @@ class Answers:
         return bool(self._plain or self._full)
 
     def hurry(self) -> None:
-        """Send the answers so far, if the first has waited too long."""
+        """Send the unsent answers if more than 0.1 s have passed since answers were last sent.
+
+        Before the first sending, the time runs from the arrival of the message. Without `send`, do nothing.
+        """
         if self._send and monotonic() - self.since > SOON_S and self:
             self._send(self.request())
             self._begin()

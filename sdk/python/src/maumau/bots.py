@@ -93,5 +93,5 @@ class FunctionBot(Bot):
 
 
 def bot(function: Choose) -> FunctionBot:
-    """Return a bot whose choices a function `(view)` or `(view, rng)` makes; it may be `async def`."""
+    """Make a bot from a function `(view)` or `(view, rng)` that returns a choice. It may be `async def`."""
     return FunctionBot(function)

@@ -8,7 +8,10 @@ _OWN = __name__.partition(".")[0] + "."
 
 
 class BotError(Exception):
-    """The bot raised an exception (the cause) or returned an illegal choice. `view`: the view that it got."""
+    """The bot raised an exception (the cause) or returned an illegal choice.
+
+    `view`: the bot's view of the question.
+    """
 
     def __init__(self, view: View | None = None) -> None:
         super().__init__()

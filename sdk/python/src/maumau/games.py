@@ -105,7 +105,7 @@ class OpenGame:
 
 @dataclass(slots=True)
 class Asking:
-    """The game about which the bot is asked now, if any."""
+    """A holder of the current game: the game about which the bot is asked now, if any."""
 
     game: OpenGame | None = None
 
@@ -115,7 +115,10 @@ current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B
 
 
 def context_of(game: OpenGame) -> Context:
-    """Return a context in which this game is the current game, to await a bot's decision."""
+    """Return a `contextvars` context in which `game` is the current game, to await a bot's decision.
+
+    In this context, `rng`, `note` and other members of the bot refer to `game`.
+    """
     context = copy_context()
     context.run(current.set, Asking(game))
     return context

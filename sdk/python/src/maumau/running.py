@@ -55,7 +55,10 @@ def connect(player: Bot | type[Bot], target: str, token: str, max_games: int) ->
 
 
 def _avoid_preemption() -> None:
-    """If the system supports it, let this process's threads run on when other threads wake."""
+    """Keep a running thread of this process from being interrupted when other threads wake.
+
+    Do nothing if the system does not support this.
+    """
     # gRPC's threads wake each other while they hold the interpreter's lock, so a woken thread can only wait.
     # With one game at once this saves about a tenth of a decision's cost.
     if hasattr(os, "SCHED_BATCH"):

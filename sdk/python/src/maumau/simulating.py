@@ -118,7 +118,7 @@ def simulate(
 
 
 def load_player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
-    """Return the bot that `simulate` accepts as `given`: a bot, a function, a name or a path."""
+    """Return the bot for an argument of `simulate`: a bot, a function, an example bot's name or a path."""
     if isinstance(given, str):
         from arena.service.simulation import script_of
 

@@ -8,7 +8,10 @@ HIDDEN: Final = "maumau-hidden-1"
 
 
 class Column(NamedTuple):
-    """A column of a file. `type`: as Arrow names it. A column without "null" in its text has no nulls."""
+    """A column of a data file. `type`: the name of its Arrow type. `text`: its meaning.
+
+    A column has no nulls unless its `text` mentions "null".
+    """
 
     name: str
     type: str

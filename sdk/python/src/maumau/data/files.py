@@ -34,7 +34,7 @@ class FileFacts(NamedTuple):
 
 
 def open_file(path: str | Path, kind: str) -> tuple["ParquetFile", FileFacts]:
-    """Open a file of games and check its seal. `kind`: the format that it must have.
+    """Open a file of games and check its seal, a SHA-256 of the file. `kind`: the expected format.
 
     Raise BadFile if it is damaged or of another kind, OSError if it cannot be read, ImportError without
     pyarrow.
@@ -61,7 +61,10 @@ def open_file(path: str | Path, kind: str) -> tuple["ParquetFile", FileFacts]:
 
 
 def compute_seal(file: IO[bytes]) -> tuple[str, str]:
-    """Return the seal that a file should have, and the seal that it has. Raise BadFile if it has none."""
+    """Return the seal (SHA-256) computed from a file's content, and the seal stored in the file.
+
+    Raise BadFile if the file has no seal.
+    """
     start = find_seal(file)
     file.seek(0)
     hasher, left = sha256(), start
@@ -76,7 +79,10 @@ def compute_seal(file: IO[bytes]) -> tuple[str, str]:
 
 
 def find_seal(file: IO[bytes]) -> int:
-    """Return where the seal starts in a file. Raise BadFile if it has none."""
+    """Return the position of the seal (the stored SHA-256) in a file, in bytes from its start.
+
+    Raise BadFile if the file has no seal.
+    """
     size = file.seek(0, 2)
     file.seek(max(0, size - _END))
     end = file.read(_END)

@@ -66,7 +66,7 @@ class Game:
 
 
 class _NoBot(Bot):
-    """The bot of a game that is over."""
+    """A placeholder for the bot of a recorded game. It cannot choose."""
 
     def choose(self, view: View) -> Choice:
         raise RuntimeError("the game is over")
@@ -82,7 +82,10 @@ class GameReader:
         self._bot = _NoBot()
 
     def games(self, table: Any) -> Iterator[Game]:  # noqa: ANN401 - pyarrow has no types
-        """Yield the games in a table of pyarrow that holds all decisions of each of its games."""
+        """Yield the games in a table of decisions.
+
+        `table`: a table of pyarrow with one row per decision. It contains each of its games completely.
+        """
         rows = _Rows(table)
         names = rows.values["game"]
         ends = [at for at in range(1, len(names)) if names[at] != names[at - 1]]
@@ -130,7 +133,10 @@ class GameReader:
             )
 
     def _match(self, rows: "_Rows", at: int) -> MatchInfo:
-        """Return the facts that a game shares with the others of its match, as far as they are known."""
+        """Return the facts that all games of a match share. `at`: the row of one of its decisions.
+
+        The file does not contain `max_games`, so it is set to 1.
+        """
         clock = Clock(*(rows.values[name][at] for name in ("bank", "increment", "cap")))
         seats, facts = rows.bytes["seats"][at], self._facts
         if (seats, clock) not in self._matches:
@@ -140,7 +146,7 @@ class GameReader:
 
 
 def _choice(view: View, decoder: Decoder, rows: "_Rows", at: int) -> Choice:
-    """Return the choice that was made in a row."""
+    """Return the choice that the bot made in a recorded decision. `at`: the decision's row."""
     columns = rows.bytes
     choice = view.legal[columns["choice"][at]]
     return choice.with_(
@@ -153,7 +159,7 @@ def _choice(view: View, decoder: Decoder, rows: "_Rows", at: int) -> Choice:
 
 
 class _Rows:
-    """Rows of decisions, as Python values and as packed bytes."""
+    """The rows of a table of decisions. Each column is stored as Python values or as packed bytes."""
 
     def __init__(self, table: Any) -> None:  # noqa: ANN401 - pyarrow has no types
         self.values: dict[str, list[Any]] = {}
@@ -180,7 +186,7 @@ class _Rows:
         self._tables = bytes(table_bytes)
 
     def part(self, name: str, at: int) -> bytes:
-        """Return the packed list of a row. `name`: the column."""
+        """Return the list in one cell of the table as packed bytes. `name`: the column. `at`: the row."""
         starts, width = self._starts[name], _WIDTHS.get(name, 1)
         return self._packed[name][width * starts[at] : width * starts[at + 1]]
 
@@ -202,7 +208,10 @@ _WIDTHS: Final = {"totals": 2, "events": 4, "choices": 8}  # bytes of an element
 
 
 def _packed_list(name: str, values: Any) -> bytes:  # noqa: ANN401 - pyarrow has no types
-    """Return the elements of a column of lists, packed as in a question."""
+    """Pack the elements of all lists in a column into bytes, in the layout of a question message.
+
+    `name`: the column. `values`: the elements, as an array of pyarrow.
+    """
     if name not in _WIDTHS:
         return _bytes_of(values)
     packed = bytearray(_WIDTHS[name] * len(values))
@@ -229,16 +238,16 @@ def _high_and_low(numbers: Any) -> tuple[bytes, bytes]:  # noqa: ANN401 - pyarro
 
 
 def _bytes_of(numbers: Any) -> bytes:  # noqa: ANN401 - pyarrow has no types
-    """Return the memory of an array of whole numbers."""
+    """Return the raw bytes of an array of whole numbers of pyarrow."""
     width = numbers.type.bit_width // 8
     content: bytes = numbers.buffers()[1].to_pybytes()
     return content[width * numbers.offset : width * (numbers.offset + len(numbers))]
 
 
 def _clock_ms(clock: Clock, decisions: int, used: float) -> int:
-    """Return the milliseconds that a question gives the bot, as the referee computes them; 0 without a clock.
+    """Return a bot's remaining time at a question in ms, as the referee computes it; 0 without a clock.
 
-    `decisions`: those of the seat, with this one. `used`: seconds used before.
+    `decisions`: the number of the seat's decisions, including this one. `used`: seconds used before.
     """
     if not clock.cap:
         return 0

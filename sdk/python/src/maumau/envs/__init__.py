@@ -34,7 +34,7 @@ def aec(
     `ruleset`: its name, or a file of house rules. `encoding`: "view-1", or "open-1" with all hands.
 
     Raise ImportError without PettingZoo, UnknownRuleset, BadRuleset, WrongNumberOfPlayers, or ValueError for
-    an unknown encoding. The other functions raise the same errors.
+    an unknown encoding. `single` and `vector` raise similar errors.
     """
     from maumau.envs.pettingzoo_env import MaumauAEC
 
@@ -51,7 +51,7 @@ def single(
     """Return a game as an environment of Gymnasium: the agent has one seat, Python bots the others.
 
     `opponents`: one bot for each other seat: a name such as "greedy", a file, or a bot. `seat`: the agent's
-    seat; None for a random one in each game.
+    seat; None for a random one in each game. `ruleset`, `encoding`: see `aec`.
     """
     from maumau.envs.gymnasium_env import MaumauEnv
 
@@ -61,7 +61,10 @@ def single(
 def vector(
     ruleset: "str | Ruleset" = "mau-mau", seats: int = 2, games: int = 256, encoding: str = "view-1"
 ) -> "VectorEnv":
-    """Return many games at once, as arrays of numpy. In each step, every game takes one action."""
+    """Return an environment of many games at once, with arrays of numpy.
+
+    In each step, every game takes one action. `ruleset`, `encoding`: see `aec`.
+    """
     from maumau.envs.vector_env import VectorEnv
 
     return VectorEnv(ruleset, seats, games, encoding)
@@ -78,8 +81,10 @@ def register_openspiel() -> tuple[str, ...]:
 
 
 def steps(view: "View", choice: "Choice") -> "Iterator[Step]":
-    """Yield a recorded decision (see `maumau.data`) in parts: what an environment would have shown, as
-    `view-1`, the mask of legal actions, and the action that was taken.
+    """Yield each part of a recorded decision as a training example: view, legal actions, action taken.
+
+    The view is in the encoding `view-1`, the legal actions are a mask. `maumau.data` reads recorded
+    decisions.
 
     `choice`: a choice of `view.legal`, perhaps refined.
     """

@@ -29,7 +29,7 @@ Vectors = NDArray[np.float32]
 
 
 class Column(NamedTuple):
-    """Neighbouring numbers of a vector that belong together."""
+    """A named block of neighbouring numbers in an encoded view, such as the cards in the hand."""
 
     name: str
     width: int  # how many numbers
@@ -40,8 +40,10 @@ class Column(NamedTuple):
 class Encoding:
     """An encoding of a game, as one seat sees it, in vectors of `size` numbers.
 
-    `view-1`: everything that the seat may know; of earlier events only the discard pile. `open-1`: also the
-    hands of all other seats. `columns`: the meaning of the numbers. Raise ValueError for another name.
+    The encoding named "view-1" has everything that the seat may know, but of earlier events only the discard
+    pile. "open-1" also has the hands of all other seats. Raise ValueError for another name.
+
+    `columns`: the meaning of the numbers.
     """
 
     def __init__(self, game: GameRules, name: str = VIEW) -> None:
@@ -85,10 +87,10 @@ class Encoding:
         self._usual |= sum(self._saids[_WORDS * seat + Word.SILENT] for seat in order)
 
     def row(self, position: Position, seat: int, pile: CardSet, menu: Menu | None) -> bytes:
-        """Return the view of `seat` on a position as packed bytes, which `vectors` unpacks.
+        """Return what a seat sees of a position as packed bytes, for `vectors`.
 
-        `pile`: the cards in the discard pile that the seat knows, also the top card. `menu`: the part of the
-        decision that the seat must make now; None if it decides nothing.
+        `pile`: the cards in the discard pile that the seat knows, including the top card. `menu`: the part of
+        the decision that the seat must make now; None if the seat decides nothing.
         """
         # The fields of `observe`, read one by one, because this runs at every step.
         game, hands, said, ask = position.game, position.hands, position.said, position.ask
@@ -132,7 +134,10 @@ class Encoding:
         )
 
     def _unusual(self, position: Position, seat: int) -> int:
-        """Return the bits of the seats in the deal and of the announcements."""
+        """Return the bits for the seats in the deal and for the announcements, seen from a seat.
+
+        Called only if a seat is out of the deal or has announced something; the usual bits are precomputed.
+        """
         seats, inside, said = self.game.seats, position.inside, position.said
         facts = ((inside >> seat | inside << seats - seat) & self._everybody) * self._inside[0]
         for at, word in enumerate((*said[seat:], *said[:seat])):

@@ -91,8 +91,9 @@ class MaumauEnv(Env[dict[str, Any], Any]):
         return observation(self._table, self.encoding, self.seat)
 
     def _let_others_play(self, events: Sequence[Event] = ()) -> None:
-        """Play until the agent must decide or the game is over. `events`: the events of the agent's
-        action.
+        """Let the bots play until the agent must decide or the game has ended.
+
+        `events`: the events of the agent's last action.
         """
         position = self._table.position
         while True:

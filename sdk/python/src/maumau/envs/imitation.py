@@ -16,7 +16,7 @@ from maumau.views import View
 
 
 class Step(NamedTuple):
-    """One part of a decision."""
+    """One part of a recorded decision, as a training example."""
 
     observation: Vectors  # as `view-1`
     mask: NDArray[np.int8]  # 1 for legal actions
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def steps(view: View, choice: Choice) -> Iterator[Step]:
-    """Yield the parts of a decision, with the action that was taken in each.
+    """Yield each part of a recorded decision: what the seat saw, the legal actions, the action taken.
 
     `choice`: a choice of `view.legal`, perhaps refined.
     """

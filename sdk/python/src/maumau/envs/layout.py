@@ -12,9 +12,9 @@ _KINDS: Final = tuple(kind for kind in ActionKind if kind is not ActionKind.PLAY
 class Layout:
     """The numbers of the actions in the games of one ruleset and number of seats.
 
-    In this order: a number for each face of the pack (a card to play, to lay with it, or to claim), the other
-    kinds of action, the four suits, the words of an announcement, the other seats (1 is the next one in seat
-    order), and `none`, which ends a choice without taking anything.
+    In this order: a number for each face of the pack (to play, to lay with the played card, or to claim), the
+    other kinds of action, the four suits, the words of an announcement, the other seats (1 is the next one in
+    seat order), and `none` (no further card, or no value).
     """
 
     def __init__(self, game: GameRules) -> None:
@@ -36,7 +36,7 @@ class Layout:
         )
 
     def target(self, seat: int, target: int) -> int:
-        """Return the number for aiming at seat `target`, chosen by seat `seat`."""
+        """Return the action number with which seat `seat` aims at seat `target`."""
         return self._target + (target - seat) % self.seats - 1
 
 

@@ -23,7 +23,7 @@ _MAX_LATER: Final = 1 << 14  # cached later parts
 
 
 class Part(IntEnum):
-    """The part of a decision that is due, in this order."""
+    """The parts of a decision, in the order in which they are made."""
 
     CHOICE = 0  # a card to play, or another kind of action
     FURTHER = 1  # another card to lay with it, the last one on top; or none
@@ -71,9 +71,9 @@ class Menu:
         self._options: dict[int, Action | Menu | _Rest | tuple[Choice, ...]] = {**options}
 
     def follow(self, option: int) -> "Action | Menu":
-        """Return the action, or the next part of the decision, after an option.
+        """Return the result of taking an option: the next part of the decision, or the complete action.
 
-        Raise IllegalAction if the menu does not have it.
+        Raise IllegalAction if the menu does not have the option.
         """
         found = self._options.get(option)
         if found is None:
@@ -110,7 +110,7 @@ class Menu:
 
 
 class _Rest(NamedTuple):
-    """The rest of a decision."""
+    """The open rest of a decision: its next part, and the choices that are still possible."""
 
     part: int
     choices: tuple[Choice, ...]  # those that fit what was picked
@@ -118,7 +118,7 @@ class _Rest(NamedTuple):
 
 
 def first_menu(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
-    """Return the first part of a decision of `seat` between `choices`, which are not empty."""
+    """Return the menu of the first part of a seat's decision. `choices`: the legal choices, at least one."""
     return _menu(game, choices, seat if game.aimed else 0)  # without targets, all seats share a menu
 
 
@@ -134,7 +134,7 @@ def _menu(game: GameRules, choices: tuple[Choice, ...], seat: int) -> Menu:
 
 @lru_cache(maxsize=_MAX_LATER)
 def _next(game: GameRules, seat: int, rest: _Rest) -> Action | Menu:
-    """Return the next part with a real decision, or the action if nothing is left to decide."""
+    """Return the menu of the next part with several options, or the action if nothing is left to decide."""
     layout, card = layout_of(game), rest.choices[0].card
     if card != NO_CARD:
         rest = rest._replace(picked=rest.picked._replace(card=card))
@@ -152,7 +152,10 @@ def _next(game: GameRules, seat: int, rest: _Rest) -> Action | Menu:
 
 
 def _further_cards(game: GameRules, layout: Layout, rest: _Rest) -> Iterator[tuple[int, _Rest]]:
-    """Yield the options for one more card to lay, and for none."""
+    """Yield the options for laying one more card, each with the rest of the decision.
+
+    The option `none` lays no further card. It is missing if more cards must be laid.
+    """
     laid = rest.picked.more
     enough = tuple(choice for choice in rest.choices if choice.least <= len(laid) <= choice.most)
     if enough:
@@ -166,7 +169,10 @@ def _further_cards(game: GameRules, layout: Layout, rest: _Rest) -> Iterator[tup
 
 
 def _values(layout: Layout, seat: int, part: Part, rest: _Rest) -> Iterator[tuple[int, _Rest]]:
-    """Yield the options for one field of the action: its values, and `none` if a choice has no such field."""
+    """Yield the options for a field of the action, such as the suit, each with the rest of the decision.
+
+    The option `none` stands for the choices without this field.
+    """
     field, values_of = _FIELDS[part]
     without = tuple(choice for choice in rest.choices if not values_of(choice))
     if without:

@@ -1,7 +1,7 @@
 """All rulesets as Python games of OpenSpiel.
 
 The first chance nodes choose a seed, from which all cards of the game come. So a game can be repeated from
-its history, but a search that follows a state sees the real later cards.
+its history. But a search from a state sees the cards that will really be drawn later.
 """
 
 from random import Random
@@ -61,7 +61,7 @@ def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
 
 
 class MaumauGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """One ruleset for one number of players. Actions and observations are those of the other environments."""
+    """A ruleset for one number of players. Other environments have the same actions and observations."""
 
     ruleset: Ruleset
     kind: pyspiel.GameType
@@ -93,7 +93,7 @@ class MaumauGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class Playing:
-    """The game of a state. OpenSpiel copies it with the state."""
+    """The data of a `MaumauState`: seed, table and events. OpenSpiel copies them with the state."""
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules

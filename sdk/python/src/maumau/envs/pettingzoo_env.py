@@ -49,7 +49,10 @@ class MaumauAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petting
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game. `seed`: the same seed gives the same cards; None: further cards of the last seed."""
+        """Start a game. `seed`: the same seed gives the same cards.
+
+        None: continue the random numbers of the last seed, so the next game has other cards.
+        """
         if seed is not None:
             self._chance = Random(seed)
         self._table = Table(self.game, SamplingDealer(self._chance))
@@ -62,7 +65,10 @@ class MaumauAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petting
         self.agent_selection = self.possible_agents[self._table.position.turn]
 
     def step(self, action: int | None) -> None:
-        """Take an action of the selected agent. Raise IllegalAction if it is not in the mask."""
+        """Take an action of the selected agent. Raise IllegalAction if the agent's mask forbids it.
+
+        After the end of the game, `action` must be None.
+        """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

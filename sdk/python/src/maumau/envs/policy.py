@@ -108,7 +108,7 @@ def fits(policy: Policy, game: GameRules) -> bool:
 
 
 def _decide(policy: Policy, knowledge: Knowledge) -> Action:
-    """Return the policy's action, decided part by part."""
+    """Choose an action with the policy, one part of the decision after the other."""
     game, seat = knowledge.game, knowledge.seat
     encoding, (position, pile) = encoding_of(game, policy.encoding), known_cards(knowledge)
     step: Menu | Action = first_menu(game, knowledge.offered, seat)
@@ -120,6 +120,9 @@ def _decide(policy: Policy, knowledge: Knowledge) -> Action:
 
 
 def known_cards(knowledge: Knowledge) -> tuple[Position, CardSet]:
-    """Return a position that looks to the seat like the real one, and the cards that it knows in the pile."""
+    """Return a position that may be the real one, and the pile's cards that the seat knows.
+
+    Unseen cards are random in the position.
+    """
     pile = sum(BITS[card] for card in knowledge.lying if card != NO_CARD)
     return knowledge.sample(Random(0)), pile

@@ -34,7 +34,10 @@ class Table:
         self._ask()
 
     def step(self, option: int) -> None:
-        """Follow an option of the menu. Raise IllegalAction if the menu does not have it."""
+        """Take an option of the menu: go to the next part of the decision, or carry out the action.
+
+        Raise IllegalAction if the menu does not have the option.
+        """
         following = self.menu.follow(option)
         if isinstance(following, Action):
             self.play(following)
@@ -63,7 +66,10 @@ class Table:
         return tuple(2 * score(self.position, seat) - 1 for seat in range(self.game.seats))
 
     def copy(self) -> "Table":
-        """Return an independent copy of the game, with the same later cards. Its dealer can be copied."""
+        """Return an independent copy of the game, with the same later cards.
+
+        This requires a dealer that `copy.copy` can copy.
+        """
         other = object.__new__(Table)
         other.game, other.position, other.events, other.menu = (
             self.game,
@@ -75,7 +81,10 @@ class Table:
         return other
 
     def text(self) -> str:
-        """Return the top of the pile, the number of cards in each hand, and the hand of the deciding seat."""
+        """Return one line: top of the pile, number of cards in each hand, hand of the deciding seat.
+
+        After the end of the game, return a line with the places.
+        """
         position, name = self.position, self.game.pack.name
         if position.over:
             return f"over after {position.ply} decisions, places by seat: {position.places}"
@@ -85,7 +94,7 @@ class Table:
         return f"ply {position.ply + 1}, top {top}, hands {counts}; seat {position.turn} decides with {hand}"
 
     def _ask(self, laid: Card = NO_CARD) -> None:
-        """Set the menu of the next decision. `laid`: the card of the last action."""
+        """Set the menu of the next decision. `laid`: the card just played, even if it is face down."""
         position = self.position
         if self._claims:
             self._claims.follow(self.events, laid)
@@ -105,7 +114,7 @@ class ClaimedCards:
         return self._known[seat]
 
     def follow(self, events: Iterable[Event], laid: Card) -> None:
-        """Change the pile by the events of one action. `laid`: the action's card."""
+        """Update the pile after one action. `laid`: the card that the action played, even if face down."""
         pile = self._pile
         for event in events:
             kind = event.kind
@@ -129,10 +138,10 @@ class ClaimedCards:
                     self._lay(CARDS[event.card])
 
     def _lay(self, card: Card) -> None:
-        """Lay a card face up."""
+        """Put a card face up on the pile. All seats then know it."""
         self._pile.append(card)
         self._known = [cards | BITS[card] for cards in self._known]
 
     def _keep(self, cards: CardSet) -> None:
-        """Remove all cards but these from what the seats know."""
+        """Delete all cards except `cards` from the known cards of every seat."""
         self._known = [known & cards for known in self._known]

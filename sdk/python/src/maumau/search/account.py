@@ -17,13 +17,17 @@ _TURNED: Final = 1
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A place for one unseen card."""
+    """A place for one unseen card in a hand, or for a card that a seat has played face down."""
 
     since: int  # when the card came there, see `_DEALT`
     never: CardSet = 0  # cards that its holder would have had to play; if the card is known, all other cards
 
     def may_be(self, card: int, since: int) -> bool:
-        """True if this place can hold `card`, which came into the stock at time `since` (see `_DEALT`)."""
+        """True if this place can hold the card with the face `card`.
+
+        `since`: when the card came into the stock. 0: before the deal, 1: when the first card was turned up,
+        then one more for each reshuffle.
+        """
         return since <= self.since and not self.never >> card & 1
 
 
@@ -56,8 +60,8 @@ class Account:
     Unseen cards are in the stock, in other hands, or face down on the pile. Three facts restrict their
     places:
 
-    - The whole pile is known when it is reshuffled, so a card that was in a hand before is none of its cards.
-      With two players, the opponent's whole hand is then known.
+    - The whole pile is known when it is reshuffled. So a card that was already in a hand is not one of the
+      reshuffled cards. With two players, the opponent's whole hand is then known.
     - If the rules forbid drawing with a playable card, a player who draws has no card that fits.
     - All players see a card that is kept when cutting, or taken back after a false claim.
     """
@@ -137,8 +141,9 @@ class Account:
         self._remove_slot(self.hands[seat], face)
 
     def _remove_slot(self, slots: list[Slot], face: int) -> None:
-        """Remove the place that held this card from a hand's places: a place that is known to hold it, else
-        the first possible place.
+        """Remove the place of a played card from the places of a hand.
+
+        Prefer a place that is known to hold this card, else the first place that may hold it.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
@@ -165,7 +170,10 @@ class Account:
         self._drawer, self._covers = seat, -1
 
     def _pays_last_card(self) -> bool:
-        """Count one card as paid for a debt. True if the debt is now paid and no card is left to draw."""
+        """Count one card as paid for a debt. True if the debt is now paid and no card is left to draw.
+
+        Always False in rulesets without drawing one card at a time (`OneByOne`).
+        """
         self._owed -= 1
         if self._can_draw():
             return False
@@ -195,7 +203,10 @@ class Account:
         del self.pile[:-1]
 
     def _move_one_to_stock(self, slots: list[Slot]) -> None:
-        """Move one unknown card of a hand to the stock. It may be any of the hand's unknown cards."""
+        """Remove a place from a hand, because a card played face down from it goes into the stock.
+
+        It may be any of the hand's unknown cards. So only the age of the other cards is still known.
+        """
         slots[:] = [Slot(slot.since) for slot in slots[1:]]  # only the age of the others is still known
 
     # ---- the cut and the first card ----
@@ -278,7 +289,10 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Record that a seat with one card left may have to pay for a missing announcement."""
+        """If a seat has one card left, record its announcement. A missing word may cost cards.
+
+        `word`: the announced word; `Word.SILENT` if the seat announced nothing.
+        """
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
             self.forgot[seat] = word

@@ -81,7 +81,7 @@ class Knowledge:
     def choice(self, action: Action) -> Choice:
         """Convert an action of a sampled position to a choice of the view.
 
-        Raise IllegalAction if the view does not offer it.
+        Raise IllegalAction if the view does not offer the action.
         """
         for offered, choice in zip(self.offered, self.view.legal, strict=True):
             if permits(offered, action):
@@ -117,7 +117,7 @@ class Knowledge:
         position.hidden = hidden.get(top, position.hidden)
 
     def _claim(self, position: Position, hidden: dict[int, Card]) -> PendingClaim:
-        """Return the last claim, which can be believed or doubted, with the pile before it."""
+        """Return the last claim, which the seat must believe or doubt, with the pile's top before it."""
         last, lies = self._account.last, len(self.lying) - 2
         assert last is not None
         below = self._account.pile[lies]

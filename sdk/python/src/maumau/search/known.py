@@ -134,7 +134,7 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
 
 
 def _catchable_play(position: Position, account: Account) -> Suspected:
-    """Return the last play. Other players may be asked whether its announcement is missing."""
+    """Return the last play, for the question whether its player missed an announcement."""
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)
@@ -149,7 +149,10 @@ def _catchable_play(position: Position, account: Account) -> Suspected:
 
 
 def _set_alive(position: Position, view: View) -> None:
-    """Set the eliminated seats of a position, each with its last deal and the points that it lost in it."""
+    """Remove the eliminated seats from a position.
+
+    For each, set its last deal and the points that it lost in that deal.
+    """
     deals = position.game.ruleset.deals
     deal, lost = 0, [0] * view.seats
     if deals is None or not any(map(deals.ends.puts_out, view.totals)):

@@ -93,9 +93,9 @@ def play_out(
 
 
 def sensible(position: Position, chance: Random) -> Action:
-    """Return the action that a simple bot would choose. It takes some microseconds.
+    """Return the action that a simple bot would choose. This takes some microseconds.
 
-    It plays high points and long suits first and wild cards last, and names the longest suit.
+    Play high points and long suits first and wild cards last, and name the longest suit.
     """
     legal = choices(position)
     first = legal[0]
@@ -157,8 +157,8 @@ def _tables(game: GameRules) -> tuple[tuple[int, ...], tuple[CardSet, ...], tupl
 def score(position: Position, seat: int) -> float:
     """Return the value of a position for a seat, from 0 to 1.
 
-    After the end of the game it is the arena's score. Between deals it is estimated from the totals, during a
-    deal from the numbers of cards in the hands.
+    After the end of the game, the value is the arena's score. Between deals, estimate it from the totals;
+    during a deal, from the numbers of cards in the hands.
     """
     if position.over:
         return _of_places(position.places, seat)

@@ -144,7 +144,7 @@ class Unseen:
 
 
 def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
-    """Find possible cards for all places; None if there is no solution."""
+    """Return possible cards for all places, in the order of the places; None if there is no solution."""
     possible = [place.possible for place in places for _ in range(place.number)]
     there: dict[Card, int] = {}  # in which place
 
