@@ -13,7 +13,12 @@ from arena.rules.rulesets import FAMILIES
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.ladder.cached_documents import DocumentKind, read_documents, write_documents
+from arena.store.ladder.cached_documents import (
+    DocumentKind,
+    mark_outdated,
+    read_documents,
+    write_documents,
+)
 from arena.store.ladder.cached_ladders import OVERALL
 from tests.benchmarks.field import fill
 from tests.benchmarks.pages import PAGES, costs
@@ -138,6 +143,16 @@ def test_heading_for_all_rows_is_left_out(tmp_path: Path) -> None:
         refresh_ladders(store)
         change_rows(store, lambda row: row.update(provisional=True))
         assert "Provisional" not in site.text(f"/?ruleset={KEY}")
+
+
+def test_a_ladder_is_shown_while_it_is_out_of_date(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 4, 40)
+        refresh_ladders(store)
+        change_rows(store, lambda row: row.update(provisional=True))
+        with store.writing() as tx:
+            mark_outdated(tx, DocumentKind.LADDER, [KEY])
+        assert site.data("/?format=json")
 
 
 @pytest.mark.dear

@@ -115,12 +115,13 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, keyed by ruleset.
+    """Return how many matches each cached ladder counts, keyed by ruleset; 0 if the ladder is outdated.
 
     The overall ladder (of all rulesets) is left out.
     """
     states = read_cached_data_states(tx, DocumentKind.LADDER)
-    return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
+    counts = {ruleset: int(state.partition(":")[2] or 0) for ruleset, state in states.items()}
+    return {ruleset: count for ruleset, count in counts.items() if ruleset != OVERALL}
 
 
 def ledger_position(tx: Connection) -> int:
