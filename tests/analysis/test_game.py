@@ -130,6 +130,7 @@ def test_faults_leave_no_chance() -> None:
         assert all(chances[seat] == 0 for seat in played.at_fault if not played.over)
 
 
+@pytest.mark.dear
 def test_progress_counts_on_through_all_views() -> None:
     log, seen = parsed("mau-mau"), list[int]()
     analyse_views(log, on_ply=seen.append)

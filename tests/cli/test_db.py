@@ -29,6 +29,7 @@ def test_upgrade_creates_a_database(folder: Path, capfd: pytest.CaptureFixture[s
     assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: up to date, schema {HEAD}.\n"
 
 
+@pytest.mark.dear
 def test_upgrade_an_old_database(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     migrated(sqlite_url(folder / "arena.db"), "0002").dispose()
     code, out, err = arena(capfd, "db")

@@ -40,6 +40,7 @@ def test_each_document_names_its_tournament(database: str, capfd: pytest.Capture
     assert {"rows", "cells"} <= found["show"]["tables"][0].keys()
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("line", "exit_code", "code", "cure"),
     [

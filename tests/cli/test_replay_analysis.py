@@ -23,6 +23,7 @@ LAST = str(BOTS / "last.py")
 CRASH = str(BOTS.parents[1] / "bots" / "crash_mid_game")
 
 
+@pytest.mark.dear
 @pytest.mark.usefixtures("few_playouts")
 def test_analysis_names_mistakes_and_luck(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "replay", "analyse", LOG)

@@ -43,6 +43,7 @@ def test_fair_play_explains_too_few_games(database: str, capfd: pytest.CaptureFi
     assert (first["ruleset"], second["judged"], second["pairs"]) == ("mau-mau@1", 0, [])
 
 
+@pytest.mark.dear
 def test_the_export_format_follows_the_file_name(
     database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,6 +43,7 @@ def test_a_sound_tournament_is_verified(database: Path, capfd: pytest.CaptureFix
     assert "not in the ledger" in other.out
 
 
+@pytest.mark.dear
 def test_a_change_is_named(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
     change(database, "UPDATE game_seat SET points = points + 50 WHERE game_id = 2 AND seat = 0")
     done = arena(capfd, "tournament", "verify", "1", "--json", "-q", "--db", str(database))

@@ -185,6 +185,7 @@ def test_an_infinite_number_is_refused(spec: MatchSpec, record: MatchRecord) -> 
     assert "time_ms" in find_problem(_order(spec), large)
 
 
+@pytest.mark.dear
 @pytest.mark.fault("F12")
 def test_random_changes_never_change_a_result(spec: MatchSpec, record: MatchRecord, scale: Scale) -> None:
     """A randomly changed delivery is refused or has the same results."""

@@ -120,6 +120,7 @@ def test_only_finished_matches_and_complete_boards_are_exported(store: Store, tm
     assert found == count_games(finished) - 2
 
 
+@pytest.mark.dear
 def test_days_and_rulesets_choose_the_games(store: Store, tmp_path: Path) -> None:
     first = datetime.fromisoformat("2026-11-01T23:59:59+00:00")
     with store.writing() as tx:

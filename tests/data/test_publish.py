@@ -65,6 +65,7 @@ def test_a_past_month_is_made_once_and_the_current_one_daily(store: Store) -> No
     assert published(store, DECEMBER + timedelta(days=90))[0] == 0
 
 
+@pytest.mark.dear
 def test_listed_files_are_there_and_no_others(store: Store) -> None:
     _, listed = published(store, NOVEMBER)
     folder = games_folder(store)
@@ -85,6 +86,7 @@ def test_listed_files_are_there_and_no_others(store: Store) -> None:
     assert find_file(store, "../arena.db") is None
 
 
+@pytest.mark.dear
 def test_after_a_crash_the_old_files_stay_and_leftovers_go(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_full_disk_stops_one_ruleset_only(store: Store, monkeypatch: pytest.Mo
     assert (made, [one.month for one in listed]) == (1, ["2026-11"])
 
 
+@pytest.mark.dear
 def test_a_damaged_index_is_made_again(store: Store) -> None:
     _, before = published(store, NOVEMBER)
     folder = games_folder(store)

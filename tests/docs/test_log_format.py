@@ -79,6 +79,7 @@ def test_the_script_verifies_games_of_every_ruleset(rules: str, tmp_path: Path, 
         assert complaint(data, tmp_path) == "", (seats, seed)
 
 
+@pytest.mark.dear
 def test_the_script_verifies_games_by_house_rules(tmp_path: Path, scale: Scale) -> None:
     for seed in range(scale.pick(quick=3, ci=8, full=300)):
         chance = Random(seed)
@@ -87,6 +88,7 @@ def test_the_script_verifies_games_by_house_rules(tmp_path: Path, scale: Scale) 
         assert complaint(data, tmp_path) == "", seed
 
 
+@pytest.mark.dear
 def test_the_script_verifies_what_the_referee_wrote(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

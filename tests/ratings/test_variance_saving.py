@@ -59,6 +59,7 @@ def test_a_margin_needs_thirty_boards() -> None:
     assert found.margin is None
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("seats", "boards"), [(2, 300), (4, 300)])
 def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Scale) -> None:
     """The true value comes from very many boards."""

@@ -53,6 +53,7 @@ def test_a_process_that_hangs_is_ended(
             pass
 
 
+@pytest.mark.dear
 def test_polling_experiments_are_set(
     short_path: Path, stand_in: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,6 +67,7 @@ def test_polling_experiments_are_set(
             assert list(process.lines(Event())) == [told.encode()]
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("script", "complaint"),
     [
@@ -90,6 +92,7 @@ def test_a_bot_over_budget_loses_if_the_process_dies(
     assert record.internal == ()
 
 
+@pytest.mark.dear
 def test_without_a_culprit_the_match_is_repeated(stand_in: Callable[[str], None]) -> None:
     stand_in("echo record nonsense")
     record = run_match(match("first", "first", boards=1))

@@ -352,6 +352,7 @@ def test_an_invalid_spec_is_refused(temporary: Path) -> None:
     assert not list(temporary.iterdir())
 
 
+@pytest.mark.dear
 def test_the_match_process_cleans_up_if_its_parent_dies(temporary: Path) -> None:
     """A killed parent cannot clean up; the end of stdin tells the process to."""
     code = (

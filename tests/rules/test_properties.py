@@ -197,6 +197,7 @@ def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: in
             return
 
 
+@pytest.mark.dear
 @rule("X-HIDDEN", "X-ASK")
 def test_with_any_options_a_seat_learns_nothing_either(scale: Scale) -> None:
     for seed in range(scale.pick(quick=12, ci=60, full=20_000)):

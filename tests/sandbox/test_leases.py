@@ -39,6 +39,7 @@ def test_a_name_is_held_once(leases: Leases) -> None:
     assert leases.take("a")
 
 
+@pytest.mark.dear
 def test_user_ids_are_unique(leases: Leases) -> None:
     with ThreadPoolExecutor(8) as pool:
         users = {user for user, _ in pool.map(lambda _: leases.take_user(), range(100))}

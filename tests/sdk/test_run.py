@@ -66,6 +66,7 @@ def test_a_bot_has_at_most_ten_lines() -> None:
     assert len([line for line in FIRST_LEGAL.splitlines() if line]) <= 10
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     "code", [FIRST_LEGAL, ASYNC, FUNCTION, CLASS], ids=["sync", "async", "function", "class"]
 )
@@ -157,6 +158,7 @@ def test_grpc_knows_the_experiments() -> None:
     assert "Unknown experiment" not in said(POLLING)
 
 
+@pytest.mark.dear
 def test_exception_is_printed_with_the_view(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
@@ -174,6 +176,7 @@ def test_exception_is_printed_with_the_view(tmp_path: Path) -> None:
     assert "mau-mau@1, deal 0, ply 0: TURN" in ended.err
 
 
+@pytest.mark.dear
 def test_illegal_answer_is_sent_to_the_referee(tmp_path: Path) -> None:
     answers: list[pb.Answer] = []
 
@@ -194,6 +197,7 @@ def test_illegal_answer_is_sent_to_the_referee(tmp_path: Path) -> None:
         assert len(answer.note.encode()) <= 200
 
 
+@pytest.mark.dear
 def test_a_fault_is_shown(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
@@ -220,6 +224,7 @@ def test_a_game_lost_by_a_fault_is_told_and_play_goes_on(tmp_path: Path) -> None
     assert (ended.code, ended.err) == (0, "maumau: TIMEOUT: 0.3 s too late\n")
 
 
+@pytest.mark.dear
 def test_a_referee_that_goes_away_is_no_error(tmp_path: Path) -> None:
     servers: list[grpc.Server] = []
 

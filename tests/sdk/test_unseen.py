@@ -80,6 +80,7 @@ def test_pile_and_unseen_cards_are_correct(game: GameRules, scale: Scale) -> Non
                 assert bot.known(view) == then
 
 
+@pytest.mark.dear
 def test_find_returns_a_choice_or_none() -> None:
     class Finder(maumau.Bot):
         def choose(self, view: View) -> Choice:

@@ -225,6 +225,7 @@ def test_the_views_of_the_seats_follow_the_requests(store: Store, match: MatchId
     assert order[2:] == [(first, 0), (second, 0), (second, 1)]
 
 
+@pytest.mark.dear
 def test_a_full_queue_takes_no_more(store: Store, match: MatchId, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MAX_WAITING", 2)
     monkeypatch.setattr(requests, "MAX_OF_MATCHES", 2)

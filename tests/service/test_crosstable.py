@@ -16,6 +16,7 @@ from arena.store.results.games import iter_games
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_both_halves_add_up_and_count_the_better_place(store: Store, tmp_path: Path, seats: int) -> None:
     settings = TournamentSettings(bots_in(tmp_path, 4), boards=3, seats=seats, seed="5eed" * 8)

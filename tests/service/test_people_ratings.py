@@ -174,6 +174,7 @@ def test_peoples_games_leave_every_cache_of_bots_unchanged(store: Store) -> None
     assert cached(store) == before
 
 
+@pytest.mark.dear
 def test_ratings_are_computed_only_after_a_change(store: Store, tmp_path: Path) -> None:
     assert not refresh_people(store)
     finish_people_games(store, ANN, [1, 2] * 30)

@@ -135,6 +135,7 @@ def test_an_event_under_way_can_be_looked_at_after_every_match(store: Store, fie
     assert all(json.loads(line)["secret"] for line in export(store, number, "jsonl"))
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("settings", "codes"),
     [
@@ -254,6 +255,7 @@ def test_boards_that_the_cards_decide_save_most(store: Store, field: tuple[Bot, 
     assert ratios[2] == 0
 
 
+@pytest.mark.dear
 def test_the_saving_is_of_games_that_everybody_began(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:3], format=ROUND_ROBIN, boards=40)
     others = by_strength({2: 1.0, 3: 1.0}, luck=0.5)
@@ -270,6 +272,7 @@ def test_the_saving_is_of_games_that_everybody_began(store: Store, field: tuple[
     assert max(row.crashes for row in table.rows) == 160
 
 
+@pytest.mark.dear
 def test_ranks_are_ranges_until_boards_settle_them(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:3], format=ROUND_ROBIN, boards=40)
     play_on(store, number, by_strength({1: 9.0, 2: 1.1, 3: 1.0}, luck=0.3))

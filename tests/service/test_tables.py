@@ -109,6 +109,7 @@ def test_a_bot_that_lost_every_game_is_ranked_last_by_its_bound(
     }  # in this tournament alone nothing can be measured
 
 
+@pytest.mark.dear
 def test_no_bot_stands_above_its_peak(store: Store, settings: TournamentSettings) -> None:
     """Live Elo is measured from the anchor, which also falls when somebody else beats it."""
     first, second, _ = settings.bots

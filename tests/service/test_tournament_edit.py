@@ -122,6 +122,7 @@ def test_a_paused_tournament_resumes(store: Store, field: tuple[Bot, ...]) -> No
     assert len(new_queue(store, number).take(1, ())) == 1
 
 
+@pytest.mark.dear
 def test_a_latecomer_of_a_round_robin_meets_all_bots_still_in(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:4], rulesets=("mau-mau", "detailed")))
     withdraw_bot(store, number, "d")
@@ -163,6 +164,7 @@ def test_a_latecomer_of_a_gauntlet_meets_the_pool(store: Store, field: tuple[Bot
     ]
 
 
+@pytest.mark.dear
 def test_the_boards_of_a_table_are_the_same_in_every_format(store: Store, field: tuple[Bot, ...]) -> None:
     """Two bots that meet for the first time get the same boards in any field and format."""
     one, two, *others = field
@@ -253,6 +255,7 @@ def test_a_latecomer_is_built_before_it_is_entered(
     assert playing.bots[5].version == resolve_bot(str(folder)).version
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("format", [ROUND_ROBIN, DOUBLE_ROUND_ROBIN, GAUNTLET])
 def test_random_latecomers_and_withdrawals_leave_no_meeting_out(
     store: Store, field: tuple[Bot, ...], format: str, scale: Scale

@@ -197,6 +197,7 @@ SOME_BAD = (
 )
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("bad", SOME_BAD)
 def test_uploads_of_bad_archives_are_refused(bad: str, store: Store, tmp_path: Path) -> None:
     name, make, _ = BAD[bad]
@@ -284,6 +285,7 @@ def test_build_lines_run_only_if_allowed(allowed: bool, store: Store, tmp_path: 
         assert "clever needs to be built, and this arena does not build; run 'mkdir build" in done.message
 
 
+@pytest.mark.dear
 def test_names_belong_to_their_owners(store: Store) -> None:
     with store.writing() as tx:
         add_submission(tx, "anna", "clever", "clever", FIRST, NOW)
@@ -313,6 +315,7 @@ def test_uploaded_script_has_its_authors_version(store: Store, tmp_path: Path) -
     assert (bot.name, bot.source) == ("clever", "bots/clever/bot.py")
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("script", "file", "said"),
     [

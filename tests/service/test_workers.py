@@ -63,6 +63,7 @@ def idle() -> Iterator[SupervisedProcess]:
     child.stop()
 
 
+@pytest.mark.dear
 def test_workers_run_during_the_block() -> None:
     with keep_running(("idle", ()), ("idle", ("again",))) as children:
         pids = started(*children)
@@ -98,6 +99,7 @@ def test_stuck_worker_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert not is_running(pid)
 
 
+@pytest.mark.dear
 def test_workers_ignore_ctrl_c(idle: SupervisedProcess) -> None:
     assert os.getpgid(*started(idle)) != os.getpgid(0)
 

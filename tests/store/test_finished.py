@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from sqlalchemy import delete
 
 from arena.record.storage import unpack
@@ -18,6 +19,7 @@ from tests.factories.logged_matches import play_some
 NAMES = ("last.py", "dice.py", "shortest.py:Shortest")
 
 
+@pytest.mark.dear
 def test_finished_matches_with_their_logs(store: Store) -> None:
     bots = tuple(resolve_bot(str(BOTS / name)) for name in NAMES)
     number = create(store, TournamentSettings(bots, ("mau-mau",), boards=3, seed="5eed" * 8))

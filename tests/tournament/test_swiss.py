@@ -92,6 +92,7 @@ def test_two_processes_pair_the_same() -> None:
     assert "SwissRound" in printed.pop()
 
 
+@pytest.mark.dear
 def test_safe_rounds_can_all_be_paired(scale: Scale) -> None:
     for bots in range(2, scale.pick(quick=12, ci=18, full=40)):
         rounds = safe_rounds(bots)

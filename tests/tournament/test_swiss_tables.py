@@ -71,6 +71,7 @@ def test_repeats_are_few_and_tables_close(
     assert sum(each.fit.mean_range for each in found) <= apart * now
 
 
+@pytest.mark.dear
 def test_every_bot_has_one_table_or_a_bye() -> None:
     for bots, seats in ((14, 4), (5, 4), (7, 5), (23, 5), (9, 3)):
         for number, each in enumerate(play(bots, seats, 2), 1):

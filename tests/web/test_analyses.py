@@ -41,6 +41,7 @@ def post(site: Served, path: str = ADDRESS, status: int = 202, **headers: str) -
     return {**response.headers, **(response.json() if "json" in response.headers["content-type"] else {})}
 
 
+@pytest.mark.dear
 def test_an_analysis_is_requested_and_read(site: Served, copy: Store) -> None:
     assert site.get(ADDRESS, 204).content == b""
     assert post(site)["state"] == "queued"
@@ -68,6 +69,7 @@ def test_a_seat_that_does_not_exist_is_refused(seat: str, site: Served, copy: St
         assert tx.execute(ANALYSIS.select()).all() == []
 
 
+@pytest.mark.dear
 def test_hands_that_are_not_public_are_not_analysed(site: Served, copy: Store) -> None:
     post(site)
     assert analyse_next(copy, Event())
@@ -78,6 +80,7 @@ def test_hands_that_are_not_public_are_not_analysed(site: Served, copy: Store) -
         post(site, path, 403)
 
 
+@pytest.mark.dear
 def test_a_dropped_log_is_not_analysed(site: Served, copy: Store) -> None:
     with copy.writing() as tx:
         assert prune_some(tx, 1, NOW)
@@ -111,6 +114,7 @@ def test_one_visitor_cannot_request_too_many(site: Served, monkeypatch: pytest.M
     assert post(site)["state"] == "queued"
 
 
+@pytest.mark.dear
 def test_a_visitor_who_requested_a_match_gets_a_single_game_first(site: Served, copy: Store) -> None:
     site.client.post(f"{MATCH}/analyses")
     post(site, f"/api{MATCH}/games/5/analysis")

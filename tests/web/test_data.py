@@ -55,6 +55,7 @@ def test_the_page_offers_each_file(offered: Served, folder: Path) -> None:
     assert "Licence: CC BY 4.0" in offered.text("/data/README.md")
 
 
+@pytest.mark.dear
 def test_a_part_of_a_file_can_be_asked_for(offered: Served) -> None:
     name = offered.data("/data?format=json")[0]["file"]
     assert offered.get(f"/data/{name}", 206, Range="bytes=0-3").content == b"PAR1"

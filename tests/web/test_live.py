@@ -417,6 +417,7 @@ def test_comparison_can_be_watched(hall: Served) -> None:
     hall.get(f"/live/{number}.1.1", 404)
 
 
+@pytest.mark.dear
 def test_finished_match_links_to_its_replay(site: Served) -> None:
     page = site.text("/live/1.1.1")
     assert '<a class="button" href="/matches/1.1.1">' in page

@@ -158,6 +158,7 @@ def test_filters(store: Store) -> None:
             assert count_matches(tx, wanted, 3) == min(3, len(expected))
 
 
+@pytest.mark.dear
 def test_bot_and_fault_filters_apply_to_one_side(store: Store) -> None:
     for row in rows(store, MatchFilter(bot="a", cause="illegal")):
         assert next(side for side in row.sides if side.bot == "a").illegal

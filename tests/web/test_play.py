@@ -93,6 +93,7 @@ def test_another_visitor_sees_nothing_of_a_game(site: Served) -> None:
     assert key not in site.text("/play")
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("form", "status"),
     [({"ruleset": "chess"}, 422), ({"bot": "nobody"}, 422), ({"name": "x" * 33}, 422), ({"bot": ""}, 422)],

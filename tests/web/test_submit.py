@@ -112,6 +112,7 @@ def kept(tmp_path: Path) -> list[str]:
 
 
 # ---- the API ----
+@pytest.mark.dear
 @pytest.mark.parametrize("way", ["as it is", "in a form"])
 def test_upload_is_queued_and_listed(
     way: str, here: Served, own: Store, anna: NewToken, tmp_path: Path
@@ -386,6 +387,7 @@ def test_without_scripts_a_bot_is_sent_and_followed(browser: Browser, own: Store
     assert f'href="{place}"' in browser.client.get("/submit").text
 
 
+@pytest.mark.dear
 def test_signing_out(browser: Browser, own: Store, anna: NewToken) -> None:
     browser.sign_in(anna)
     place = browser.send(packed()).headers["Location"]
@@ -472,6 +474,7 @@ def test_all_texts_are_escaped(browser: Browser, own: Store, anna: NewToken) -> 
         assert "alert(1)" in page.text
 
 
+@pytest.mark.dear
 def test_other_owners_pages_are_not_found(browser: Browser, own: Store, anna: NewToken) -> None:
     browser.sign_in(anna)
     place = browser.send(packed()).headers["Location"]

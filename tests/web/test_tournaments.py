@@ -106,6 +106,7 @@ def test_the_list_is_filtered_by_link(events: Served, query: str, numbers: set[i
     assert ('class="empty"' in events.text(f"/tournaments?{query}")) is not bool(numbers)
 
 
+@pytest.mark.dear
 def test_the_list_is_sorted_by_link(events: Served) -> None:
     games = [row["games"] for row in events.data("/tournaments?sort=-games&format=json")]
     assert games == sorted(games, reverse=True)
@@ -140,6 +141,7 @@ def test_a_drawn_tournament_has_no_winner(tmp_path: Path) -> None:
 # ---- the head --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 def test_head_of_a_tournament(events: Served) -> None:
     assert "open seed" in shown(events.text(f"/tournaments/{NAMED}"))
     assert "unrated" in shown(events.text(f"/tournaments/{TABLES}"))
