@@ -20,7 +20,7 @@ Progress = Callable[[int], None]  # called with the number that is done so far; 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One of the two compared actions, played on to the end of the deal.
+    """One position after one of the two compared actions, to be played to the end of the deal.
 
     `position`: the current position; at the start, the position after the compared action. `chance`: random
     numbers for the players. `actions`: the actions played so far, without the compared action; the caller
@@ -65,7 +65,7 @@ class Continuations:
         self._finished += 1
 
     def report(self) -> None:
-        """Pass the number of finished continuations per action to the callback for progress, `on_board`."""
+        """Call `on_board` with the number of finished continuations per action."""
         self._on_board(self._finished // len(self._actions))
 
 
@@ -73,7 +73,11 @@ PlayOn = Callable[[Continuations], None]  # plays all continuations
 
 
 def play_fast(continuations: Continuations) -> None:
-    """Play all continuations with the fast policy."""
+    """Play all continuations to the end of their deals with the fast policy (a simple bot).
+
+    A continuation is one position after one of the compared actions. Store the win chances at its end in
+    `continuations.results`, and report the progress.
+    """
     for number in range(len(continuations)):
         continuation = continuations.start(number)
         policy = partial(_decide, continuation.actions)
@@ -98,7 +102,9 @@ class BranchValue:
 
 @dataclass(frozen=True, slots=True)
 class BranchValues:
-    """The win chances after the played and another action, and their difference (other minus played).
+    """The win chances after the played action and after another action, and their difference.
+
+    `difference`: other minus played.
 
     `first`: the actions of one continuation after the other action, in log notation.
     """

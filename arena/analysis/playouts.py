@@ -11,7 +11,7 @@ from maumau.search import FixedDealer, play_out
 
 
 class Playouts:
-    """Random playouts from several positions to the end of the deal.
+    """Random playouts: a fast policy plays from several positions to the end of the deal.
 
     Compared actions get the same cards, so the luck of the draw cancels out. Equal arguments give equal
     results. `at_fault`: seats whose bots were at fault; they cannot win.
@@ -31,10 +31,11 @@ class Playouts:
         self._seed = seed
 
     def play(self, action: Action | None = None, numbers: range | None = None) -> list[Chances]:
-        """Play each position to the end of its deal. Return the win chances at the end of each playout.
+        """Play each position to the end of its deal. Return each seat's win chance, for each position.
 
-        `action`: the first action; None: the fast policy chooses it. If `action` ends the deal, the next deal
-        is played. `numbers`: the indices of the positions; None for all.
+        `action`: the first action in each position; None: the fast policy chooses it. If `action` itself ends
+        the deal, play to the end of the next deal. `numbers`: the indices of the positions to play; None for
+        all.
         """
         return [self._play(action, number) for number in numbers or range(self.number)]
 
@@ -46,9 +47,9 @@ class Playouts:
         return [(seed, FixedDealer(Random(seed), size)) for seed in seeds]
 
     def start(self, action: Action | None, number: int) -> tuple[Position, FixedDealer, Random]:
-        """Return the start of a playout: a position, its dealer and its random numbers.
+        """Return the start of a playout: a position, its dealer and its random generator.
 
-        The position is a copy of position `number`. If `action` is not None, it is carried out first.
+        The position is a copy of position `number`, after `action` if `action` is not None.
         """
         seed, first = self._cards[number]
         position, dealer = self._positions[number].copy(), first.again()
@@ -62,7 +63,7 @@ class Playouts:
         return self.chances(position)
 
     def chances(self, position: Position) -> Chances:
-        """Return the win chances in the final position of a playout. Seats at fault have no chance."""
+        """Return each seat's win chance in the final position of a playout. Seats at fault have no chance."""
         if position.over:
             chances = chances_of_places(position.places)
         elif position.game.ruleset.deals and position.ply == position.dealt:
@@ -82,5 +83,5 @@ class Playouts:
 
 
 def mean(results: Sequence[Chances]) -> Chances:
-    """Return the mean win chance of each seat."""
+    """Return the mean win chance of each seat. `results`: the seats' win chances after each playout."""
     return tuple(sum(column) / len(results) for column in zip(*results, strict=True))

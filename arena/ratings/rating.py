@@ -11,7 +11,10 @@ DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating, or only a bound of it. Compare only ratings of the same scale."""
+    """A bot's rating, or only a bound of it.
+
+    Compare only ratings of the same scale (set of bots that are connected by results).
+    """
 
     elo: float | None  # None: outside every scale
     low: float | None  # lower end of the interval; a lower bound if `high` is None
@@ -59,7 +62,11 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The fitted ratings of bots, with their ranks and each scale's anchor (the bot rated 0)."""
+    """The fitted ratings and ranks of bots, and each scale's anchor (the bot rated 0).
+
+    A scale is a set of bots that are connected by results. Bots without such a connection get separate
+    scales, because their ratings cannot be compared.
+    """
 
     ratings: Mapping[int, Rating]  # by bot
     # of each scale (set of connected bots): the bot displayed as 0; None: the scale's mean is 0

@@ -129,17 +129,18 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a board's score if the expected score is `mean`, up to a constant.
+    """Return the log-likelihood per board of a hypothesis, up to a constant.
 
-    `found`: the scores so far.
+    Hypothesis: the expected score of a board is `mean`. `found`: the scores so far.
     """
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a board's score for a hypothesis, up to a constant.
+    """Return the log-likelihood per board of a hypothesis, up to a constant.
 
-    Hypothesis: the expected score is `effect` standard deviations above ½. `found`: the scores so far.
+    Hypothesis: the expected score of a board is `effect` standard deviations above ½. `found`: the scores so
+    far.
     """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2

@@ -14,22 +14,22 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the number that stands for a cut in `Dealer.take`, in place of a seat: -2, -3, …
+    """Return the taker's number for `Dealer.take` when a card is shown at a cut: -2, -3, …
 
-    `number`: the place in the pack where the cut is made, counted from 0.
+    `number`: the number of the cut, from 0. It is always 0, unless the rules cut at several places.
     """
     return -2 - number
 
 
 class CardKept(NamedTuple):
-    """The fact that the cutter keeps a card that they saw when cutting."""
+    """The fact that the cutter keeps a card seen at the cut."""
 
     seat: int  # the cutter
     card: Card  # moves from the stock to the cutter's hand
 
 
 class CardLeft(NamedTuple):
-    """The fact that the cutter does not keep a card that they saw when cutting."""
+    """The fact that the cutter does not keep a card seen at the cut."""
 
     seat: int  # the cutter
     card: Card  # stays in the stock
@@ -56,22 +56,22 @@ Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without
 class Dealer(Protocol):
     """A source of cards, which also records the facts that a log needs.
 
-    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)` (seen when cutting).
-    `deal`: the deal's number, from 0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to
-    take from, never empty.
+    Parameters of its methods: `stock` is the set of cards to take from. `deal` is the deal's number, from 0.
+    `epoch` is the number of reshuffles in this deal so far.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the card of `stock` that `who` takes.
+        """Return the card that a taker gets from the stock. The stock must not be empty.
 
-        `who`: a seat, TABLE (the first card turned up) or `cut(n)`. `epoch`: the number of reshuffles in this
-        deal.
+        `who`: the taker. A seat takes a card into its hand, and TABLE is for the first card turned up.
+        `cut(n)` is for a card shown at cut number n; this card stays in the stock.
         """
         ...
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Prepare for the draws after a reshuffle. `stock`: the cards that were shuffled. `epoch`: the number
-        of reshuffles so far.
+        """Prepare for the draws after a reshuffle.
+
+        `stock`: the shuffled cards. `epoch`: the number of reshuffles in this deal, with this one.
         """
         ...
 

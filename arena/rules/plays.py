@@ -74,9 +74,12 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain` with the announcements that the player may make with it.
+    """Yield a play with the announcements allowed with it.
 
-    `left`: the player's cards after the play.
+    Usually this is one choice, in which the player can make any of these announcements. With the last card
+    it can be several choices: announcements that end the hand may exclude a suit or target.
+
+    `plain`: the play without announcements. `left`: the player's cards after the play.
     """
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
         plain = with_fields(plain, 0, plain.targets)  # the deal ends, so no suit is named (X-LAST-NAMES)

@@ -1,6 +1,7 @@
-"""The run volume: a Docker volume for the run directories of a referee that itself runs in a container.
+"""The run volume: a Docker volume with the run directories of a referee in a container.
 
-Bots mount directories of this volume. For this the engine needs their paths on the engine's machine.
+Bots' containers mount directories of this volume. For this, the Docker engine needs their paths on its own
+machine.
 """
 
 import os
@@ -31,8 +32,9 @@ class RunVolume:
 
     @classmethod
     def from_environment(cls) -> Self | None:
-        """Return the run volume that ARENA_RUN_VOLUME names (NAME:FOLDER); None if the variable
-        is not set.
+        """Return the run volume from the variable ARENA_RUN_VOLUME (NAME:FOLDER); None if it is not set.
+
+        Raise BadRunVolume if the variable has another form.
         """
         text = os.environ.get(VARIABLE)
         if not text:
@@ -46,8 +48,9 @@ class RunVolume:
 
     @property
     def leases(self) -> Path:
-        """Return the folder of leases (reserved names, such as user IDs). All referees with this volume
-        share it.
+        """Return the folder of leases (reserved names, such as user IDs).
+
+        All referees with this volume share it.
         """
         return self.folder / LEASES
 
@@ -63,9 +66,9 @@ class EnginePaths:
     mountpoint: Path = Path()
 
     def path(self, inside: Path) -> Path:
-        """Return the engine's path of a file or directory.
+        """Return the path that the Docker engine uses for a file or directory of this process.
 
-        `inside`: the path for this process.
+        `inside`: the path that this process uses.
         """
         if self.volume is None:
             return inside

@@ -11,7 +11,11 @@ from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
 
 
 class Sender(Protocol):
-    """The sender of a stream: calls the stream's `take` when messages may be sent."""
+    """The sender of a stream's messages to the bot.
+
+    When the bot may get messages, the sender calls the stream's `take` and sends the returned messages.
+    `take` removes them from the stream's queue.
+    """
 
     def send(self) -> None:
         """Send the stream's waiting messages now."""
@@ -57,7 +61,7 @@ class Stream:
         self._add(game_start(game, seat, seed, commitment))
 
     def ending(self, game: int) -> bool:
-        """True if a message that waits to be sent ends the game with this number."""
+        """True if the next message contains the end of the game with this number."""
         return game in self._ended
 
     def ask(self, game: int, question: bytes) -> None:
@@ -80,8 +84,11 @@ class Stream:
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Give up the open or unsent question of a game that has ended. Return True if the bot may still
-        answer the question.
+        """Give up the question of an ended game. Return True if the bot may still answer it.
+
+        The question is either open (sent, but not answered) or unsent. An unsent question is still sent.
+
+        Return False if the game has no such question.
         """
         if game in self._asked:
             self._asked.remove(game)
@@ -97,8 +104,9 @@ class Stream:
         return len(self._asked)
 
     def flush(self, at_once: bool) -> None:
-        """Request that the waiting messages are sent: at once, or in a few milliseconds so that more can be
-        added.
+        """Ask the sender to send the waiting messages.
+
+        `at_once`: send now; if False, wait a few milliseconds, so that more can be added.
         """
         if at_once:
             self._sender.send()
@@ -106,8 +114,9 @@ class Stream:
             self._sender.send_soon()
 
     def take(self, now: float) -> list[bytes]:
-        """Remove the messages to send now (usually one or none) from the queue and return them. The clock of
-        their questions starts at `now`.
+        """Remove all messages (usually one or none) from the queue and return them, to be sent now.
+
+        Start the clock of their questions at `now`.
         """
         if not self.changed:
             return []

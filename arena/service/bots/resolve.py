@@ -74,9 +74,11 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
-    """Raise UnknownBot if the path holds another bot or version than `known`, else return `known`.
+    """Check a text that is both a registered bot's name and a path. Return the registered bot.
 
-    `known`: the registered bot with the name `text`. `path`: the path that `text` also names.
+    Raise UnknownBot if the bot at the path has another version. If there is no usable bot, ignore the path.
+
+    `text`: the name. `path`: the path. `known`: the registered bot.
     """
     try:
         here = bot_at(path)
@@ -99,7 +101,7 @@ def _not_there(name: str) -> str:
 def bot_at(path: Path, member: str = "") -> Bot:
     """Return the bot in the folder or Python file at a path.
 
-    `member`: the class or function in the file that is the bot; empty for the whole file.
+    `member`: the name of the bot's class or function in the file; empty for the whole file.
 
     Raise BadBot if there is no bot, or if it is invalid.
     """

@@ -195,7 +195,7 @@ class CheckSeating(Seating):
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return as text the question at which the bot had a fault; empty if there is no such question."""
+        """Return the text of the question at which the bot had a fault; empty without such a question."""
         game = self.stream.blamed
         if game is None or not self._welcome:
             return ""
@@ -265,7 +265,11 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the plan still requires a pause of the opponents, or more finished games."""
+        """True if this seating's plan is not complete, so that the seating must not end yet.
+
+        A plan can require a pause of the opponents, to check a bot that gets no questions for some seconds.
+        A plan can also require finished games. True until the pause has started and these games have ended.
+        """
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:

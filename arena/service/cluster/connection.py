@@ -1,4 +1,4 @@
-"""The coordinator's connection to the Dask scheduler, which reconnects after it was lost."""
+"""The coordinator's connection to the Dask scheduler. It reconnects after a loss."""
 
 import asyncio
 import io
@@ -30,13 +30,16 @@ ALLOWED: Final[dict[tuple[str, str], type]] = {
 
 
 class RefusedPickle(Exception):
-    """The placeholder that replaces a refused object in unpickled data."""
+    """The placeholder for a refused object in unpickled data.
+
+    An object is refused if it is not plain data, because it could run code.
+    """
 
     def __init__(self, *_: object) -> None:
         super().__init__("a pickled object was refused")
 
     def __setstate__(self, _: object) -> None:
-        """Ignore the pickled attributes of the refused object."""
+        """Ignore the attributes that the pickle contains for the refused object."""
 
 
 def ignore(*_: object) -> None:
@@ -68,7 +71,10 @@ def loads(data: bytes, *, buffers: Iterable[Any] = ()) -> Any:  # noqa: ANN401 -
 
 
 def receive_plain_data_only() -> None:
-    """Make Dask use `loads` for everything that this process receives. Call this before connecting."""
+    """Make Dask unpickle everything that this process receives with `loads` of this module.
+
+    This `loads` creates only plain data. Call this function before connecting.
+    """
     from distributed.protocol import pickle as dasks
 
     dasks.loads = loads

@@ -202,10 +202,12 @@ def _options(schema: Any) -> Mapping[str, Any]:  # noqa: ANN401 - pyarrow has no
 
 
 def _leaves(path: str, kind: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - pyarrow has no types
-    """Yield the path and type of each value column that Parquet stores for a column.
+    """Yield the path and type of each leaf of a column. Parquet stores each leaf separately.
 
-    `path`, `kind`: the column's path and type. A list has the columns of its elements, a struct those of its
-    fields. Any other column is itself the only value column.
+    The leaves of a list are the leaves of its elements. The leaves of a struct are the leaves of its fields.
+    A column of another type is its own only leaf.
+
+    `path`, `kind`: the column's path and type.
     """
     if hasattr(kind, "value_type"):
         yield from _leaves(f"{path}.list.{_ELEMENT}", kind.value_type)

@@ -56,7 +56,7 @@ class GameToExport:
 
 
 class Lists:
-    """A column that has a list of numbers in each row."""
+    """A column with a list of numbers in each row, stored as bytes."""
 
     def __init__(self) -> None:
         self.values = bytearray()
@@ -69,14 +69,15 @@ class Lists:
     def offsets(self, width: int = 1) -> Numbers:
         """Return the start index of each list, followed by the end index of the last list.
 
-        The indexes count elements. `width`: the number of bytes of an element.
+        The indexes count elements, not bytes. `width`: the number of bytes in one element.
         """
         return offsets_of(np.array(self.lengths, np.int64) // width)
 
     def parts(self, names: Sequence[str], width: int) -> dict[str, Numbers]:
-        """Split elements of `width` bytes into single bytes. Return the values of each byte, keyed by name.
+        """Split the elements of all lists into bytes. Return one array for each byte, keyed by its name.
 
-        `names`: the names of the bytes, from the first. Bytes without a name are left out.
+        `names`: the names of an element's bytes, from the first. Bytes without a name are left out.
+        `width`: the number of bytes in one element.
         """
         elements = np.frombuffer(bytes(self.values), np.uint8).reshape(-1, width)
         return {name: elements[:, place] for place, name in enumerate(names)}

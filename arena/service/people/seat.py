@@ -26,9 +26,12 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
-    """An event for the page: `frame`, `question`, `end` or RESTART.
+    """An event of a person's running game, for the page.
 
-    `plies`: with `frame`, the film's new length.
+    `frame`: new plies of the game's film. `question`: the open question, or none. `end`: the game has ended.
+    `restart`: the game starts again.
+
+    `plies`: the film's length after a `frame`; None for other events.
     """
 
     name: str
@@ -104,9 +107,9 @@ class Seat:
             self._changed.notify_all()
 
     def finish(self, log: GameLog, seat: int, end: Json) -> None:
-        """Complete the film from the finished game's log, and tell the page that the game has ended.
+        """Complete the film from the finished game's log. Then send the event `end` to the page.
 
-        `seat`: the person's seat, from 0. `end`: the data that the page gets with the event `end`.
+        `seat`: the person's seat, from 0. `end`: the data of the event `end`.
         """
         frames = film(log, seat).frames
         shown = self._film["plies"] if self._film else 0
@@ -166,8 +169,8 @@ class Seat:
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
         """Yield events with new plies and questions until the game ends, starts again or is stopped.
 
-        The last event is `end`, or RESTART if the game starts again; there is none if the game is stopped.
-        Yield None if there is no event for BEAT_S seconds.
+        The last event is `end` if the game ends, and RESTART if it starts again. A stopped game has no such
+        event. Yield None if there is no event for BEAT_S seconds.
 
         `plies`: how many plies the page already has.
         """

@@ -9,13 +9,12 @@ UNNAMED: Final = "GAME"
 
 
 def command_attributes(game: str, seat: object = None) -> dict[str, str]:
-    """Return HTML attributes for a replay page: the game's name and the builtin bots.
+    """Return HTML attributes for a replay page: `name` (the game) and `bots` (all builtin bots).
 
-    The page puts them into the commands that it shows to the user.
+    The page uses them in the commands that it shows to the user.
 
-    `game`: the name with which `arena replay` finds the game; of a path, only the file name is used. `seat`:
-    if the page shows the view of only one seat, this seat; else None. With a seat, the placeholder "GAME"
-    replaces the game's name.
+    `game`: the game's name for `arena replay`; of a file's path, use only the file name. `seat`: the seat
+    whose view the page shows; None for all hands. With a seat, `name` is only the placeholder "GAME".
     """
     name = Path(game).name if Path(game).is_file() else game
     return {"name": UNNAMED if seat is not None else name, "bots": " ".join(sorted(builtin_folders()))}

@@ -41,12 +41,12 @@ def check_positions(
     clock: Clock | None = None,
     on_step: OnStep = lambda step: None,
 ) -> Report:
-    """Ask a bot what it would play in each position, and return a report with a step for each position.
+    """Ask a bot for its action in each position. Return a report with one step (result) for each position.
 
-    At a position, the bot has received every message that the seat had received. The bot is started once for
-    all positions with the same rules and number of seats, and again after a fault. It plays the games of
-    several positions at once. `bot` must be prepared (see `prepare_bot`). `on_step` is called with each
-    result.
+    A position is a decision of one seat in a game. Before it, the bot gets all messages that this seat got.
+    The bot starts once for all positions with the same rules and number of seats, and again after a fault.
+    It plays several positions at once. `bot`: must be prepared (see `prepare_bot`). `on_step`: called with
+    each result.
 
     Raise BadBot if the bot cannot be started, BadSettings for invalid settings, RunError if Docker does not
     work.
@@ -72,7 +72,7 @@ _Numbered = tuple[int, SuitePosition]  # number in the suite, from 1
 
 
 class _Suite:
-    """The questions to a bot about the positions of a suite, and their results."""
+    """The questions to a bot about the positions of a suite (a list of positions), and their results."""
 
     def __init__(self, bot: Bot, runner: str, clock: Clock, on_step: OnStep) -> None:
         self.steps: list[PositionStep] = []

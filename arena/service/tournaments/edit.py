@@ -78,9 +78,10 @@ def end_tournament(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Allow pairs of bots to meet that the settings of a Swiss tournament forbid.
+    """Allow forbidden pairs of bots to meet in the rounds of a Swiss tournament that are not paired yet.
 
-    `pairs`: the names of the two bots of each pair; empty for all forbidden pairs.
+    The tournament's settings forbid these pairs. `pairs`: the names of the two bots of each pair; empty for
+    all forbidden pairs.
 
     Raise BadSettings for an unknown bot or a pair that is not forbidden.
     """

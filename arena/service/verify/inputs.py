@@ -28,7 +28,7 @@ _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """The header of a stored log, the secret from which its cards were drawn, and facts about its game."""
+    """A stored game log: its header and shuffle secret, and the game's round, seats and earlier meetings."""
 
     header: Header
     secret: str
@@ -38,7 +38,7 @@ class LogSample(NamedTuple):
 
 
 def check_inputs(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Check the rows from which a tournament is rebuilt, and yield their mismatches."""
+    """Check the rows from which a tournament is rebuilt. Yield a mismatch for each wrong value or row."""
     samples = list(_read_samples(tx, stored))
     yield from _foreign_entrants(tx, stored)
     yield from _numbers(stored)
@@ -109,7 +109,7 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield a mismatch for each entrant with a wrong number: not 1, 2, 3 … in the order of the keys."""
+    """Yield a mismatch for each entrant with a wrong number. Sorted by key, they must be 1, 2, 3 …"""
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
@@ -152,8 +152,10 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
     """Check an entrant's first round, withdrawal, benching, and membership in a gauntlet's pool.
 
-    Yield a mismatch for each wrong value. `row`: the entrant's row. A bot is benched (withdrawn) if its
-    matches keep failing.
+    A bot is benched (withdrawn) if its matches keep failing. A gauntlet's pool contains the opponents of all
+    other bots.
+
+    Yield a mismatch for each wrong value. `row`: the entrant's row.
     """
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
@@ -179,7 +181,11 @@ def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
 
 
 def _settings(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield the mismatches in the tournament's format, rounds, boards, seats, shuffle secret and byes."""
+    """Yield a mismatch for each wrong setting of the tournament, and for each bye of an unknown kind.
+
+    The format, the planned rounds and the boards must be possible. The boards and seats must fit the stored
+    matches. The shuffle secret must fit the logs.
+    """
     head, key = stored.head, (stored.number,)
     if head["format"] not in (*FORMATS, COMPARE):
         yield doubtful("tournament", key, head, "format", "there is no such format")
@@ -231,9 +237,9 @@ def _comparison(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _rounds(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield a mismatch for each round whose ruleset differs from the logs of its games.
+    """Compare each round's ruleset and house rules with the logs of its games. Yield the mismatches.
 
-    Without logs, the ruleset is compared with its stored hash.
+    Without logs, compare the ruleset with its stored hash.
     """
     for key, row in stored["round"].items():
         number = key[1]

@@ -126,7 +126,10 @@ class Rebuild:
         yield from self._commit_times()
 
     def faults(self) -> Iterator[Mismatch]:
-        """Yield the differences in the fault reports. Call this only if the games have no differences."""
+        """Yield the differences between stored and rebuilt fault reports.
+
+        Call this only if the games have no differences.
+        """
         rows = stored_faults(self.source, self.stored)
         in_game = [row for row in rows if row["game"] or row["asked"]]
         columns = ("match_id", "entrant_id", "verdict")
@@ -190,9 +193,10 @@ class Rebuild:
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds that the tournament had when it was created, computed from the stored rounds.
+        """Return the rounds that the tournament had when it was created.
 
-        Leave out rounds that were added later. Include rounds that were deleted later.
+        Start from the stored rounds. Leave out the rounds that were added for late bots. Add the rounds that
+        are no longer stored, because they were deleted when the tournament ended early.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -286,8 +290,8 @@ class Rebuild:
     def _pair(self, number: int) -> None:
         """Pair a round again.
 
-        Stored byes do not always show whether bots requested them. Try each possibility until the pairings
-        equal the stored pairings. If no possibility fits, keep the last attempt.
+        Stored byes (rounds without a match) do not always show whether bots requested them. Try each
+        possibility until the pairings equal the stored pairings. If none fits, keep the last attempt.
         """
         requested = self._requested_byes(number)
         # At tables of more than two, stored half-point byes do not show which ones were requested.
@@ -309,9 +313,9 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return a round's byes (rounds without a match) that bots may have requested.
+        """Return the byes (rounds without a match) that bots may have requested for a round.
 
-        Byes that the pairing gave are left out.
+        Leave out byes that the pairing gave.
         """
         seated = {
             seat["entrant_id"]
@@ -351,7 +355,7 @@ class Rebuild:
 
         Yield the differences between stored and rebuilt matches and seats, such as wrong forfeits.
 
-        `last`: the last round to compare. In a Swiss tournament, withdraw only bots with this last round.
+        `last`: the last round to compare. In a Swiss tournament, withdraw only the bots that left after it.
         """
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:

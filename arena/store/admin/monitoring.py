@@ -26,7 +26,7 @@ class SeatsByThinkingTime(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """The numbers of games and seats in a range of ledger entries."""
+    """The counts of pieces, games and seats in a range of ledger entries."""
 
     last: int  # number of the last entry in the range
     pieces: int  # batches of a match's boards, each with one ledger entry
@@ -48,11 +48,12 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the numbers of games and seats in the ledger entries after `entry`, at most `most` entries.
+    """Count the games and seats in the ledger entries that follow the entry numbered `entry`.
 
-    Seats are grouped by verdict and by mean time per decision. `bounds_ms`: the upper bounds of these times.
+    Read at most `most` entries. Group the seats by verdict and by mean time per decision.
 
-    If there are no later entries, the totals are empty, and their `last` is `entry`.
+    `bounds_ms`: the upper bounds of these times. If no entry follows, the counts are empty, and the result's
+    `last` (the last entry read) is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

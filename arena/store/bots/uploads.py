@@ -178,7 +178,10 @@ def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | Non
 
 
 def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's last `most` uploads, the newest first. Trial steps are left out."""
+    """Return the status of an owner's newest uploads, newest first. `most`: their largest number.
+
+    The steps of their trials (each trial checks a bot in several steps) are left out, and `ahead` is 0.
+    """
     return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
 
 
@@ -193,7 +196,7 @@ def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """Return the digests of the uploaded files that are still needed, because their trials have not ended."""
+    """Return the digests of the uploaded files whose trials have not ended. These files are still needed."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 

@@ -43,7 +43,7 @@ def write_best_elo(tx: Connection, ladders: Mapping[str, Sequence[CachedRow]]) -
 
 
 def has_best_elo(tx: Connection) -> bool:
-    """True if the best Elo of all bots is cached. Databases of older arenas do not have it."""
+    """True if each bot's own best Elo is cached. It is missing in a database of an older arena version."""
     return BEST_ELO_KEY in read_cached_data_states(tx, DocumentKind.BOTS)
 
 

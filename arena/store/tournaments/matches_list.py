@@ -207,11 +207,12 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return the matches of a page, each as the number of its last ledger entry, from the page's start on.
+    """Return the matches of a page, each as the number of its last ledger entry.
 
-    If another page follows, the list has one match more than the page.
+    Begin with the match next to the page's start. If another page follows, add one match of that page.
 
-    `where`: conditions on encounters. `cause`: see `_by_cause`. `upward`: True for the lowest numbers first.
+    `where`: conditions on encounters. `cause`: see `_by_cause`. `upward`: True for the lowest numbers first,
+    False for the highest first.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

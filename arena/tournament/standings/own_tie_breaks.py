@@ -38,9 +38,10 @@ def mean_match_score(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def card_points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's mean lead per game, in card points, over the average of the other bots at its table.
+    """Return each bot's mean lead per game, in card points; 0 without a game.
 
-    The value is 0 without a game.
+    A bot's lead is the difference between its card points and the average of the other bots at its table. A
+    positive lead is better.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in inputs.matches:

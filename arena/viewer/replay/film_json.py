@@ -132,7 +132,9 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
     """Return one game as a JSON document with one film (list of pictures) for each side.
 
-    `films`: one per side, each with at least one picture. `sides`: whose hands are visible in each film.
+    A side is the game as seen from one seat, with all hands open, or with none.
+
+    `films`: one per side, each with at least one picture. `sides`: the side of each film.
     """
     first = films[0]
     columns_of = [_columns(film.frames) for film in films]
@@ -176,9 +178,12 @@ def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
 
 
 def append(film: FilmDocument, piece: FilmPiece) -> None:
-    """Append further plies, in place, to a film document that has only one side.
+    """Append further plies to a film document, in place.
 
-    Raise ValueError if the plies do not start where the document ends.
+    The document must have exactly one side: the game as seen from one seat, with all hands open, or with
+    none. A piece has the plies of one side only.
+
+    Raise ValueError if the document has several sides, or if the plies do not start where it ends.
     """
     if piece["first"] != film["plies"]:
         raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")
