@@ -39,7 +39,10 @@ MAX_EXPONENT: Final = 500.0  # e^x overflows above
 
 
 class Model(StrEnum):
-    """The unit of elo0 and elo1 in a sequential test (SPRT): Elo or normalised Elo."""
+    """The unit of the hypotheses elo0 and elo1 of a sequential test (SPRT).
+
+    elo0 and elo1 are the two differences in strength between which the test decides.
+    """
 
     LOGISTIC = "logistic"  # Elo: by expected score
     NORMALISED = "normalised"  # nElo: by score over the luck of a game
@@ -59,7 +62,10 @@ class BadTest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses and error rates of a sequential test (SPRT). Raise BadTest if they are invalid."""
+    """The hypotheses and error rates of a sequential test (SPRT). Raise BadTest if they are invalid.
+
+    H0: the first bot is stronger by elo0. H1: it is stronger by elo1. `model`: the unit of elo0 and elo1.
+    """
 
     elo0: float = 0
     elo1: float = 20
@@ -131,7 +137,7 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 def _at_mean(found: Sample, mean: float) -> float:
     """Return the log-likelihood per board of a hypothesis, up to a constant.
 
-    Hypothesis: the expected score of a board is `mean`. `found`: the scores so far.
+    The hypothesis is that the expected score of a board is `mean`. `found`: the scores so far.
     """
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
@@ -139,8 +145,8 @@ def _at_mean(found: Sample, mean: float) -> float:
 def _at_effect(found: Sample, effect: float) -> float:
     """Return the log-likelihood per board of a hypothesis, up to a constant.
 
-    Hypothesis: the expected score of a board is `effect` standard deviations above ½. `found`: the scores so
-    far.
+    The hypothesis is that the expected score of a board is `effect` standard deviations above ½.
+    `found`: the scores so far.
     """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2

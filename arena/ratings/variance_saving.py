@@ -40,7 +40,7 @@ class _Spread(NamedTuple):
 
 
 def saving(duel: Duel) -> Saving | None:
-    """Return how much variance the duplicate boards of a match of two bots saved.
+    """Return how much variance a match of two bots saved, compared with independent games.
 
     Return None for fewer than two boards, for one game per board, or if all games have the same score.
     """
@@ -48,10 +48,10 @@ def saving(duel: Duel) -> Saving | None:
 
 
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
-    """Return how much variance the duplicate boards saved over all matches, at tables of any size.
+    """Return how much variance all matches saved, compared with independent games.
 
-    Games are scored by place. Boards on which a bot did not start are left out. Return None if the saving is
-    undefined, for example because all games have the same score.
+    A match may have any number of bots. Games are scored by place. Boards on which a bot did not start are
+    left out. Return None if the saving is undefined, for example because all games have the same score.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for board in boards:
@@ -98,9 +98,12 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Return how much variance duplicate boards saved over several matches; None if this is undefined.
+    """Return how much variance the boards of several matches saved, compared with independent games.
 
-    `spreads`: the spreads of all boards of these matches. `matches`: the number of matches.
+    Return None if this is undefined, for example with one game per board.
+
+    `spreads`: how far scores are from the bots' means, for groups of boards (see `_Spread`). `matches`: the
+    number of matches.
     """
     boards = sum(one.boards for one in spreads)
     if boards <= matches:

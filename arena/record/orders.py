@@ -47,10 +47,11 @@ class OrderDealer:
         self._used: dict[int, UsedOrder] = {}
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the first card in the secret order of `who` that is also in the stock.
+        """Return the taker's next card: the first card of its secret order that is in the stock.
 
-        `who`: a seat, TABLE (the first card turned up) or `cut(n)`. `epoch`: the number of reshuffles in this
-        deal.
+        Each taker has its own order of the whole pack. `who`: the taker. It is a seat, TABLE (the first card
+        turned up) or `cut(n)` (a card seen at cut number n). `epoch`: the number of reshuffles in
+        this deal.
         """
         if epoch != self._epoch or deal != self._deal:
             self._deal, self._epoch = deal, epoch
@@ -82,8 +83,7 @@ class Orders:
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         """Return the order in which a taker draws cards in a deal until the next reshuffle.
 
-        `who`: the taker: a seat, TABLE (the first card turned up) or `cut(n)`. `epoch`: the number of
-        reshuffles in this deal so far.
+        `who`: the taker, see `taker_name`. `epoch`: the number of reshuffles in this deal so far.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)

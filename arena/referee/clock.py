@@ -74,7 +74,11 @@ class StreamClock:
 
     @property
     def running_since(self) -> float:
-        """The loop time from which the instance's time runs. Read it only while a request is open."""
+        """The time since which the bot's clock runs, in seconds of the event loop's clock.
+
+        This is when the oldest open request was sent, or when the last answer arrived, whichever is later.
+        Without an open request the clock does not run, and reading this raises StopIteration.
+        """
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 

@@ -41,9 +41,10 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield one choice: the play `plain`, with the announcements allowed with it (X-ANNOUNCE, X-D-JACKS).
+    """Yield a single choice: the play `plain` with its allowed announcements (X-ANNOUNCE, X-D-JACKS).
 
-    If "Mau-Mau" is due, the weaker "Mau" is legal too. `left`: the player's cards after the play.
+    One choice can allow several announcements. If "Mau-Mau" is due, it also allows the weaker "Mau".
+    `left`: the player's cards after the play.
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -131,7 +132,7 @@ def say(position: Position, action: Action) -> None:
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not yet made the announcement `strongest_word`."""
+    """True if a seat has one card left and has not yet made the strongest announcement of this game."""
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
 
@@ -141,9 +142,9 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, in which a pass may come with a late announcement (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`, but let a pass make a late announcement (D-LAST, PESTEN-CALL).
 
-    If the player does not owe an announcement, a pass comes without one.
+    If the player owes no announcement, a pass cannot make one.
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]

@@ -1,5 +1,6 @@
-"""Dealers: sources of cards. A position does not contain future cards, so functions that take cards need a
-dealer.
+"""Dealers: sources of cards.
+
+A position does not contain future cards, so functions that take cards need a dealer.
 """
 
 from copy import copy
@@ -14,7 +15,7 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the taker's number for `Dealer.take` when a card is shown at a cut: -2, -3, …
+    """Return the number that stands for a cut when `Dealer.take` shows a card there: -2, -3, and so on.
 
     `number`: the number of the cut, from 0. It is always 0, unless the rules cut at several places.
     """
@@ -81,9 +82,9 @@ class Dealer(Protocol):
 
 
 class SamplingDealer:
-    """A dealer for search and tests, which deals at random.
+    """A dealer that deals at random, for search and tests. `chance`: a seeded random generator.
 
-    `chance`: the random generator, seeded by the caller.
+    In the example, seat 0 takes a card. The stock contains only card 2. `deal` and `epoch` are 0.
 
     >>> SamplingDealer(Random(1)).take(0, 0b100, 0, 0)
     2

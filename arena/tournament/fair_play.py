@@ -90,8 +90,7 @@ class _PairDifference:
 def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
     """Return the pairs of bots with unlikely results, the least likely first.
 
-    `meetings`: the results of all pairs. `alarm`: the accepted share of false alarms among tournaments
-    without collusion.
+    `meetings`: the results of all pairs. `alarm`: the accepted share of honest tournaments with a report.
 
     A pair is judged only if it has at least 30 boards. The number of other pairs must also exceed the number
     of bots by at least 6. A round robin of six bots is large enough.
@@ -215,16 +214,17 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Return the variance of the pairs' differences from the model that chance does not explain.
+    """Estimate the variance between pairs: how much they differ from the model beyond chance.
 
-    For caution, the variance is estimated two standard errors too high. `freedom`: its degrees of freedom.
+    Estimate the variance of all differences, then subtract the variance that chance explains. For caution,
+    the first variance is raised by two standard errors. `freedom`: the degrees of freedom of the estimate.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Return a pair's result, with the probability of its difference from the expected score.
+    """Return a pair's result, with the probability that an honest pair differs as much from the model.
 
     `rest`: the mean scores of the other pairs, to which the model is fitted.
     """

@@ -82,11 +82,7 @@ class ItemTooBig(Exception):
 
 
 class Encoder:
-    """An encoder of the events and questions of one match.
-
-    In this module, `game` is a game's number within the connection to the bot, and `events` are bytes from
-    `Encoder.events`.
-    """
+    """An encoder of the events and questions of one match. `game`: the rules of its games."""
 
     def __init__(self, game: GameRules) -> None:
         codes = code_table(game.pack)
@@ -109,15 +105,12 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an encoded message to a bot.
+        """Return an encoded question. Raise ItemTooBig unless it has 1 to MAX_CHOICES choices.
 
-        If the events do not fit into one question, a message with the oldest events comes first.
-
-        `game`: the game's number within the connection to the bot. `number`: the question's number for this
-        seat. `events`: new events, as bytes from `Encoder.events`. `seen`: the state that the seat sees.
-        `clock_ms`: the bot's remaining time; 0 without a clock.
-
-        Raise ItemTooBig if `choices` is empty or has more than MAX_CHOICES entries.
+        `game`: the game's number within the connection. `number`: the question's number for this seat.
+        `events`: bytes from `Encoder.events`. If they are too long for a question, the returned bytes begin
+        with a separate message with the oldest events. `seen`: the state that the seat sees. `clock_ms`: the
+        bot's remaining time; 0 without a clock.
         """
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")

@@ -146,7 +146,7 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Remove a bot from its seat and give it a verdict in all its running games.
 
-        `in_game`: the game in which the fault happened; the bot's other games get STALL (lost through a fault
+        `in_game`: the game in which the fault happened. The bot's other games get STALL (lost through a fault
         in another game). If `in_game` is None, all games get the verdict of `fault`.
         """
         stream = self.streams[seat]
@@ -165,9 +165,10 @@ class OpenGames:
         self._flush_when_idle()
 
     def _flush_when_idle(self) -> None:
-        """Send the waiting messages within a few milliseconds.
+        """Send all waiting messages within a few milliseconds, so that more questions can join them.
 
-        If no bot has an open question, all bots are idle: send the message with the most questions at once.
+        If no bot has an open question, all bots are idle. Then send one message without this delay: the
+        message with the most questions.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -184,8 +185,9 @@ class OpenGames:
     # ---- time ----
 
     def deadline(self, seat: int) -> float | None:
-        """Return when the bot must have answered its oldest open question (loop time); None if there is no
-        limit.
+        """Return the loop time by which a bot must answer its oldest open question.
+
+        Return None if there is no time limit, no open question or no bot on the seat.
         """
         stream = self.streams[seat]
         if stream is None or stream.clock.oldest is None or self._budgets[seat] is None:
@@ -193,7 +195,10 @@ class OpenGames:
         return stream.clock.running_since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[DetectedFault, int]:
-        """Return the fault of a bot that missed its deadline, and the number of the game."""
+        """Return the timeout fault of a bot, and the number of the game with its oldest open question.
+
+        Call this only if the bot has missed its deadline: this is not checked here. `now`: loop time.
+        """
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
@@ -224,8 +229,8 @@ class OpenGames:
     def _may_start(self) -> bool:
         """True if a game number is free and a game can start with it without an extra message.
 
-        One message cannot both end a game and start another with the same number. So while other games run,
-        wait until the end of the last game with this number was sent to all bots.
+        One message cannot both end a game and start another with the same number. While other games run,
+        the end of the number's last game must first be sent to all bots.
         """
         number = self._numbers.next
         if number is None:

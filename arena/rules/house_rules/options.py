@@ -88,8 +88,9 @@ def option_named(name: str) -> Option:
 
 
 def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
-    """Return the ruleset with an option turned on. Raise BadOption if the ruleset does not meet one of the
-    option's conditions.
+    """Return the ruleset with an option turned on.
+
+    Raise BadOption if the ruleset does not meet a condition of the option.
     """
     for need in option.needs:
         if not need.is_met(ruleset):
@@ -328,7 +329,7 @@ def _reversing_tens(ruleset: Ruleset) -> Ruleset:
 def _draw_three_first(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset in which a player who must draw cards for Sevens first draws three of them.
 
-    If one of these three cards is a 7, the player may answer with it.
+    The player may answer with one of these three cards, if it is a 7 or cancels the debt.
     """
     seven = _seven(ruleset)
     only = "" if seven.answers == "7" else "7"
@@ -410,9 +411,9 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return the options of a rule about dealing, one for each number of cards dealt to a player.
+    """Return the options of a rule about the size of the dealt hands, one option per size.
 
-    `rule`: its id. `numbers`: these numbers of cards.
+    `rule`: the rule's id. `numbers`: the hand sizes, in cards per player.
     """
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [

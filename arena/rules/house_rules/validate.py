@@ -59,9 +59,10 @@ def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
-    """For each allowed number of players, yield a flaw if the pack is too small.
+    """Yield a flaw for each allowed number of players, if the pack is too small for it.
 
-    The pack must suffice for all hands, the cut and a first face-up card.
+    The pack must suffice for all hands, the cut and a first face-up card. Of the cards that may be
+    turned up, at least one must always be left after the deal.
     """
     fewest, most = ruleset.players
     for seats in range(fewest, most + 1):
@@ -204,7 +205,10 @@ def _debt(ruleset: Ruleset, name: str, debt: OweCards) -> Iterator[Flaw]:
 
 
 def _skips(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each rank that answers a skip but does not skip a player."""
+    """Yield a flaw for each rank that answers a skip, but does not itself skip a player.
+
+    An answer must pass the skip on to the next player. A rank without this effect would only cancel it.
+    """
     for name, effect in ruleset.effects.items():
         if not isinstance(effect, SkipNext):
             continue

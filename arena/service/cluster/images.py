@@ -26,9 +26,9 @@ class NoImage(RunError):
 
 
 class ImageOffers:
-    """A record of the bots' images that were put into `place`, a folder or registry for the workers.
+    """The sender of bots' images to `place`, a folder or registry from which workers load them.
 
-    If `place` is empty, `offer` does nothing.
+    It records which images it has sent, and sends each only once. If `place` is empty, it sends nothing.
     """
 
     def __init__(self, place: str) -> None:

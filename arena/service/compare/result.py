@@ -30,8 +30,10 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """The totals of a comparison so far, with its sequential test (SPRT). Boards that are added after the
-    test's decision do not count.
+    """The totals of a comparison so far, with its sequential test (SPRT).
+
+    A group is the games of a board at one table. After the test's decision, added boards change only the
+    numbers `boards` and `groups`.
     """
 
     seating: Arrangement
@@ -43,7 +45,8 @@ class ComparisonTally:
     def add(self, played: Iterable[BoardResult]) -> None:
         """Add the results of the next boards, in order.
 
-        Stop before the first board that has not been played at all its tables.
+        Each board is played at every table of the comparison. Stop at the first board for which the results
+        of a table are missing.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)

@@ -26,12 +26,11 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 
 
 class SeatEvent(NamedTuple):
-    """An event of a person's running game, for the page.
+    """An event of a person's running game, sent to the page.
 
-    `frame`: new plies of the game's film. `question`: the open question, or none. `end`: the game has ended.
-    `restart`: the game starts again.
-
-    `plies`: the film's length after a `frame`; None for other events.
+    `name`: "frame", "question", "end" or "restart". A "frame" has new plies of the film. A "question" has
+    the open question, or null if no question is open. "end" means that the game has ended, and "restart"
+    that it starts again. `plies`: the film's length after a "frame"; None for other events.
     """
 
     name: str
@@ -43,14 +42,13 @@ RESTART: Final = SeatEvent("restart", None)  # the game starts again, so the pag
 
 
 class GaveUp(Exception):
-    """The person has resigned the game, so no choice is coming."""
+    """No choice is coming: the person has resigned the game, or the game starts again."""
 
 
 class Seat:
-    """A person's seat in one game.
+    """A person's seat in one game, shared by three threads.
 
-    Three threads use a seat. The match adds to the film, the person's bot asks for choices, and the page
-    sends answers.
+    The match adds to the film, the person's bot asks for choices, and the page sends answers.
 
     `asked`, `answers`: the questions and answers before an interruption of the game, by ply. Answered
     questions are not asked again.
@@ -78,7 +76,7 @@ class Seat:
         return True
 
     def restart(self) -> None:
-        """Prepare for a repetition of the game from its start, in which earlier answers are used again."""
+        """Prepare to play the game again from its start. Earlier answers are used again."""
         with self._changed:
             self._asked = {**self._asked, **{ply: one for ply, (one, _) in self._answered.items()}}
             self._answers |= {ply: one for ply, (_, one) in self._answered.items()}
@@ -91,9 +89,9 @@ class Seat:
             self._set_question(None, None)
 
     def show(self, news: bytes) -> None:
-        """Add the next JSON text (replay frames) to the film.
+        """Add the next replay frames to the film.
 
-        `arena.viewer.replay.film_json` describes these texts.
+        `news`: the frames as JSON text, described in `arena.viewer.replay.film_json`.
         """
         with self._changed:
             more = json.loads(news)
@@ -132,8 +130,8 @@ class Seat:
 
         If the person answered this question before an interruption, return that choice instead.
 
-        `describe`: returns the question, see `arena.service.people.question`. `advise`: returns a hint, if
-        the person asks for one. Raise GaveUp if the person gives up.
+        `describe`: returns the question, see `arena.service.people.question`. `advise`: returns a hint; it is
+        called if the person asks for one. Raise GaveUp if the person resigns or the game starts again.
         """
         with self._changed:
             if view.ply in self._asked and not _is_same(describe(), self._asked[view.ply]):
@@ -239,7 +237,7 @@ class Seat:
         return hint.result()
 
     def _has_news(self, plies: int, sent: int) -> bool:
-        """True if the page needs an update: it lacks plies or the newest question, or the game has ended.
+        """True if the page lacks plies or the newest question, or if the game has ended or was stopped.
 
         `plies`: how many plies the page has. `sent`: the number of the last question that it got.
         """
@@ -247,7 +245,10 @@ class Seat:
         return has_plies or self._questions != sent or self._end is not None or self._is_closed
 
     def _check_open(self, request: Mapping[str, Any]) -> View:
-        """Return the view at the open question. Raise BadSettings if the request names another question."""
+        """Return what the person's seat sees at the open question, with the legal choices.
+
+        Raise BadSettings if no question is open, or if the request is about another ply.
+        """
         if self._open is None or request.get("ply") != self._open.ply:
             raise BadSettings("this question is no longer open")
         return self._open

@@ -62,9 +62,11 @@ class GameCheck:
     _other_bytes: dict[int, str] = field(default_factory=dict)  # log row -> a game in it
 
     def commit(self, matches: Sequence[RebuiltMatch], entrants: Mapping[int, int]) -> Iterator[Mismatch]:
-        """Commit matches to the new database, and yield the differences in their games.
+        """Commit rebuilt matches to the new database, and yield the mismatches of their games.
 
-        `entrants`: the entrants' keys in the verified database, by their keys in the new database.
+        A mismatch is an invalid log, or a stored row that differs from the row rebuilt from the logs.
+
+        `entrants`: maps each entrant's key in the new database to its key in the verified database.
         """
         chunks = self.replay(self._chunks(matches))
         for _, several in groupby(chunks, key=lambda chunk: chunk[0][0].piece.key):
@@ -185,10 +187,10 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return the mismatch of a game that is stored under the wrong match; None for other differences.
+        """Return a mismatch that names the right match, if a game is stored under the wrong match.
 
-        The result names the right match. `games`: the stored games of a match. `difference`: a mismatch that
-        the comparison of these games found.
+        Return None for other differences. `games`: the stored games of a match. `difference`: a mismatch
+        found by comparing these games.
         """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
@@ -205,7 +207,7 @@ class GameCheck:
     def finish(self) -> Iterator[Mismatch]:
         """Yield the differences that are known only after all games.
 
-        These are logs with changed bytes, and games of unknown matches.
+        These are valid logs whose bytes were changed, and games of unknown matches.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
@@ -262,8 +264,8 @@ def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
 def _slack(time_ms: float) -> float:
     """Return the allowed error of a seat's time, in ms per decision.
 
-    The allowed error is larger for times that were not rounded before they were summed, as in the arena's
-    first releases.
+    The arena's first releases did not round times before summing them. For such sums, the allowed error is
+    larger.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

@@ -115,7 +115,7 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, keyed by ruleset; 0 if the ladder is outdated.
+    """Return how many matches each cached ladder counts, keyed by ruleset; 0 if it is marked as outdated.
 
     The overall ladder (of all rulesets) is left out.
     """
@@ -239,17 +239,19 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 
 
 def kind_of_rows(ruleset: str) -> str:
-    """Return the document kind for the rows of a ruleset's ladder.
+    """Return the kind of the cached documents that contain the rows of a ruleset's ladder.
 
-    The document with the key n (from 0) holds the n-th part of the rows, at most `PART_SIZE`.
+    A cached document is found by its kind and its key. The key is the number of the part, from 0. Each part
+    has at most `PART_SIZE` rows.
     """
     return f"rows:{ruleset}"
 
 
 def kind_of_bots(ruleset: str) -> str:
-    """Return the document kind for the bots in a ruleset's ladder, with one document per bot.
+    """Return the kind of the cached documents about the bots in a ruleset's ladder, one per bot.
 
-    A document holds the rows and the live Elo curves of the bot's versions. Its key is the bot's key.
+    A cached document is found by its kind and its key. Here, the key is the bot's database key. The document
+    contains the ladder rows and the live Elo curves of the bot's versions.
     """
     return f"bot:{ruleset}"
 

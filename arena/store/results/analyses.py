@@ -117,13 +117,12 @@ def read_analysis(tx: Connection, key: AnalysisKey) -> StoredAnalysis | None:
 
 
 def enqueue(tx: Connection, keys: Iterable[AnalysisKey], turn: int, now: datetime) -> None:
-    """Add analyses to the queue in this order. Each gets a turn (a number); lower turns are served first.
+    """Add analyses to the queue, in this order. An analysis that is already queued never moves back.
 
-    `keys`: analyses that are queued, have failed, or were not requested yet. A queued analysis keeps its
-    old turn if the old turn is lower.
+    `keys`: analyses that are queued, have failed, or were not requested yet.
 
-    `turn`: how far behind the front of the queue to start. The first analysis gets this number plus the
-    lowest turn of all queued requests (0 without any). The next analyses get the next higher numbers.
+    `turn`: how far behind the front of the queue to start. Places are numbers, and the lowest is the front.
+    The first key gets the front's number (0 without a queue) plus `turn`. Each further key gets the next one.
     """
     one = ANALYSIS.c
     current = tx.scalar(

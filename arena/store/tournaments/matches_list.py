@@ -197,8 +197,8 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
     The queries select the number of each match's last ledger entry, by which the list is sorted.
 
-    `cause`: select matches in which this was a bot's most frequent kind of fault; ANY for one query per kind;
-    empty for one query without regard to faults.
+    `cause`: a kind of fault. Select matches in which this was a bot's most frequent kind. ANY: yield one
+    query per kind. Empty: yield one query that ignores faults.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
@@ -209,10 +209,10 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
     """Return the matches of a page, each as the number of its last ledger entry.
 
-    Begin with the match next to the page's start. If another page follows, add one match of that page.
+    If `upward`, go from older to newer matches (rising numbers), otherwise from newer to older. If more
+    matches follow the page, return the next one as well.
 
-    `where`: conditions on encounters. `cause`: see `_by_cause`. `upward`: True for the lowest numbers first,
-    False for the highest first.
+    `where`: SQL conditions on rows of the database table ENCOUNTER. `cause`: see `_by_cause`.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)
