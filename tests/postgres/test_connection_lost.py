@@ -166,7 +166,7 @@ def test_outcome_unknown_when_no_server_answers(
 def test_a_silent_writer_does_not_block_others(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "IDLE_MS", 300)
+    monkeypatch.setattr(engines, "IDLE_MS", 1_500)
     _, (only,) = scheduled(store, piece(1, 2))
     with pytest.raises(Unreachable), open_store(url) as frozen, frozen.writing() as tx:
         commit_record(tx, only.key, record(only), NOW)

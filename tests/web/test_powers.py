@@ -37,6 +37,7 @@ HARMLESS = {
     "arena.sandbox.docker",
     "arena.sandbox.docker.flags",
     "arena.sandbox.docker.engine",
+    "arena.sandbox.priority",
     "arena.sandbox.remove_tree",
     "arena.sandbox.docker.seccomp",
     "arena.sandbox.output_capture",
