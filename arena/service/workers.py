@@ -99,6 +99,8 @@ class SupervisedProcess:
                 forked.handle.recv(MAX_NUMBER)  # its exit code, or nothing if the fork server has ended
 
     def _start(self) -> tuple[Forked, IO[bytes]]:
+        if self._stdin:
+            self._stdin.close()  # of a start that failed
         read, write = os.pipe()
         self._stdin = os.fdopen(write, "wb")
         with os.fdopen(read, "rb") as stdin, open(os.devnull, "wb") as nothing:

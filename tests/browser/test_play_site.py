@@ -1,5 +1,7 @@
 """A person plays on the site, which is served by its own processes."""
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -16,6 +18,7 @@ from tests.browser.test_site import assert_accessible, assert_fits_a_phone, axe,
 from tests.browser.watched import Tabs, Watched
 from tests.conftest import Scale
 from tests.web.site_process import site_process
+from tests.web.waiting import matches
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,6 +45,10 @@ class PlaySite:
         self.folder, self._running = folder, running
         self._process, self._port = running.enter_context(site_process(folder))
         self.address = f"http://127.0.0.1:{self._port}"
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @contextmanager
     def killed(self) -> Iterator[None]:
@@ -167,3 +174,20 @@ def test_a_killed_site_goes_on_with_the_game(site: PlaySite, tabs: Tabs) -> None
     resign(page.page)
     page.close()
     assert page.strangers == []
+
+
+def test_a_game_goes_on_after_its_match_process_was_killed(site: PlaySite, tabs: Tabs) -> None:
+    page = Watched(tabs, f"{site.address}/play", {}, site.address)
+    sit_down(page.page)
+    decide(page.page)
+    seen = page.page.evaluate(SEEN)
+    page.page.evaluate("document.querySelector('maumau-replay').film.isOld = true")
+    for match in matches(site.pid):
+        os.kill(match, signal.SIGKILL)
+    page.until("document.querySelector('maumau-replay').film?.isOld !== true")
+    page.page.locator(".move.open").wait_for()
+    assert page.page.evaluate(SEEN) == seen
+    decide(page.page)
+    resign(page.page)
+    page.close()
+    assert page.complaints == []
