@@ -21,7 +21,7 @@ def lower_priority() -> None:
 
 
 def set_priority(pid: int, nice: int) -> None:
-    """Set the niceness of a new process and of its session, if this is allowed. 0: keep it as it is."""
+    """Set the niceness of a process and of the session that it leads, if allowed. 0 changes nothing."""
     if not nice:
         return
     with suppress(OSError):

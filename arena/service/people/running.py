@@ -88,16 +88,15 @@ class RunningGame:
             [played] = play_game(game, self._seat, raise_if_paused, self._cancel).games
             if not played.log:
                 raise RunError("a bot could not be started")
+            self._seat.finish(read_log(played.log), game.seat, self._end)
+            self.played = played
         except MatchCancelled:
             self._seat.close()
         except ArenaError as error:
             self._fail(str(error))
-        except Exception:
+        except Exception:  # a bug: without an end the page would wait for ever
             LOG.exception("a game with a person failed")
             self._fail("an error in the arena; its log has more")
-        else:
-            self.played = played
-            self._seat.finish(read_log(played.log), game.seat, self._end)
 
     def _fail(self, problem: str) -> None:
         self.problem = problem

@@ -63,7 +63,7 @@ class Seat:
         self._open: View | None = None  # what the open question is about
         self._describe: Callable[[], Json] | None = None  # returns the open question
         self._questions = 0  # how often the question has changed
-        self._answered: dict[int, tuple[Json, Json]] = {}  # question and answer by ply, since the last start
+        self._answered: dict[int, Json] = {}  # questions answered since the last start, by ply
         self._restarts = 0
         self._replies: SimpleQueue[Choice | Future[Json] | None] = SimpleQueue()
         self._hint: Future[Json] | None = None  # for the open question
@@ -78,8 +78,7 @@ class Seat:
     def restart(self) -> None:
         """Prepare to play the game again from its start. Earlier answers are used again."""
         with self._changed:
-            self._asked = {**self._asked, **{ply: one for ply, (one, _) in self._answered.items()}}
-            self._answers |= {ply: one for ply, (_, one) in self._answered.items()}
+            self._asked = {**self._asked, **self._answered}
             self._answered.clear()
             self._film = None
             self._pieces.clear()
@@ -161,8 +160,7 @@ class Seat:
             self._changed.wait_for(lambda: self._film or self._is_closed, START_S)
             if not self._film:
                 raise RunError("the game has not started yet; reload the page")
-            copy: Json = json.loads(json.dumps(self._film))
-            return copy
+            return _json_copy(self._film)
 
     def events(self, plies: int) -> Iterator[SeatEvent | None]:
         """Yield events with new plies and questions until the game ends, starts again or is stopped.
@@ -209,7 +207,8 @@ class Seat:
             view = self._check_open(request)
             choice = choice_from(view, request)
             assert self._describe
-            self._answered[view.ply] = _json_copy(self._describe()), {**request}
+            self._answered[view.ply] = _json_copy(self._describe())
+            self._answers[view.ply] = {**request}
             self._set_question(None, None)
             self._replies.put(choice)
         return {}
@@ -265,7 +264,7 @@ def _is_same(question: Json, other: Json) -> bool:
     return all(written[name] == other[name] for name in ("title", "choices", "why"))
 
 
-def _json_copy(question: Json) -> Json:
-    """Convert a question to JSON text and back, so that it can be compared with a stored question."""
-    written: Json = json.loads(json.dumps(question))
-    return written
+def _json_copy(document: object) -> Json:
+    """Return a copy of a document as it is after writing and reading its JSON text."""
+    copy: Json = json.loads(json.dumps(document))
+    return copy

@@ -172,8 +172,8 @@ def events_of(store: Store, key: str) -> tuple[PageEvent, ...]:
     with store.reading() as tx:
         events = read_events(tx, game_key=key)
     last = [event for event in events if event.started == events[-1].started]
-    films = [number for number, event in enumerate(last) if event.name == "film"]
-    return tuple(last[films[-1] :] if films else last)
+    first = max((event.id for event in last if event.name == "film"), default=0)
+    return tuple(event for event in last if event.id >= first)
 
 
 def film_so_far(events: Iterable[PageEvent]) -> FilmDocument | None:
